@@ -24,6 +24,11 @@ import org.athanor.profile.run.Run;
 public final class Catalogue implements AutoCloseable {
   private final Session session;
 
+  /** Makes the schema ready for use. */
+  private interface Preparation {
+    void prepare(Session session) throws CatalogueException;
+  }
+
   private Catalogue(Session session) {
     this.session = session;
   }
@@ -40,23 +45,34 @@ public final class Catalogue implements AutoCloseable {
   }
 
   /**
-   * Opens a catalogue for reading only, so that the file and its directory need not be writable.
-   * {@link #add} and {@link #remove} may fail.
+   * Opens a catalogue for reading only, so that the file and its directory need not be writable,
+   * and a role of a server needs {@code SELECT} only. An older schema stays as it is: what it does
+   * not have is not known of its runs. {@link #add} and {@link #remove} may fail.
+   *
+   * @throws CatalogueException if it cannot be read, is damaged or not a catalogue, or was written
+   *     by a newer Athanor
    */
   public static Catalogue openForReading(CatalogueLocation location) throws CatalogueException {
-    return open(location.database().forReading(), Migrations.scripts());
+    return openForReading(location.database().forReading());
+  }
+
+  static Catalogue openForReading(Database database) throws CatalogueException {
+    Migrations migrations = new Migrations(database, Migrations.scripts());
+    return open(database, migrations::applyToEmpty);
   }
 
   static Catalogue open(CatalogueLocation location, List<String> migrations)
       throws CatalogueException {
-    return open(location.database(), migrations);
+    Database database = location.database();
+    return open(database, new Migrations(database, migrations)::apply);
   }
 
-  static Catalogue open(Database database, List<String> migrations) throws CatalogueException {
+  private static Catalogue open(Database database, Preparation preparation)
+      throws CatalogueException {
     Session session = Session.open(database);
     boolean ready = false;
     try {
-      new Migrations(database, migrations).apply(session);
+      preparation.prepare(session);
       ready = true;
       return new Catalogue(session);
     } finally {

@@ -57,17 +57,31 @@ final class Migrations {
     }
   }
 
+  /** Creates the schema, or updates an older one. */
   void apply(Session session) throws CatalogueException {
-    int version = session.read(this::version);
-    if (version < scripts.size()) {
-      session.write(
-          connection -> {
-            database.lockSchema(connection);
-            // Another process may have migrated it meanwhile, so the version is read again.
-            migrate(connection, version(connection));
-            return null;
-          });
+    if (session.read(this::version) < scripts.size()) {
+      run(session);
     }
+  }
+
+  /**
+   * Leaves an older schema as it is, since a reader may have no right to change it. Creates the
+   * schema of a database that is empty.
+   */
+  void applyToEmpty(Session session) throws CatalogueException {
+    if (session.read(this::version) == 0) {
+      run(session);
+    }
+  }
+
+  private void run(Session session) throws CatalogueException {
+    session.write(
+        connection -> {
+          database.lockSchema(connection);
+          // Another process may have migrated it meanwhile, so the version is read again.
+          migrate(connection, version(connection));
+          return null;
+        });
   }
 
   /** The version of the catalogue's schema; 0 if the database is empty. */

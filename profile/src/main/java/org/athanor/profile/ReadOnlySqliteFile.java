@@ -72,12 +72,13 @@ final class ReadOnlySqliteFile implements Database {
   }
 
   /**
-   * Fails. Only a migration calls it: a caller that writes does not open a catalogue for reading.
+   * Fails. Only the creation of the schema in an empty file calls it: a caller that writes does not
+   * open a catalogue for reading.
    */
   @Override
   public void beginWriting(Connection connection) throws SQLException {
     throw new SQLException(
-        "has an older schema and cannot be written; make it and its directory writable once");
+        "is empty and cannot be written; make it and its directory writable once");
   }
 
   @Override

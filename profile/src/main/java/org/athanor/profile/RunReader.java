@@ -3,14 +3,19 @@ package org.athanor.profile;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.athanor.profile.run.Amount;
 import org.athanor.profile.run.Execution;
 import org.athanor.profile.run.Input;
@@ -31,9 +36,21 @@ final class RunReader {
   private static final String RUN_COLUMNS =
       "s.run_id, s.producer, s.producer_version, s.experiment, s.trial, s.application_id,"
           + " s.configuration_id, s.input, s.input_bytes, s.started_at, s.wall_seconds,"
-          + " s.disturbance, s.intermediate_bytes, s.resource_cluster, s.storage_class,"
-          + " s.network_class, s.processors_per_node, s.occupancy_ratio, s.queue_seconds,"
-          + " s.vcore_seconds, s.memory_byte_seconds";
+          + " s.disturbance";
+
+  /** Those that the view of an older schema does not have. */
+  private static final List<String> LATER_COLUMNS =
+      List.of(
+          "intermediate_bytes",
+          "resource_cluster",
+          "storage_class",
+          "network_class",
+          "processors_per_node",
+          "occupancy_ratio",
+          "queue_seconds",
+          "vcore_seconds",
+          "memory_byte_seconds");
+
   private static final String ORDER = " ORDER BY s.started_at, s.run_id";
 
   private final Connection connection;
@@ -50,7 +67,12 @@ final class RunReader {
   void read(Consumer<? super Run> consumer) throws SQLException {
     try (Cursor runs =
             open(
-                "SELECT " + RUN_COLUMNS + " FROM run_summary s WHERE " + conditions.sql() + ORDER);
+                "SELECT "
+                    + RUN_COLUMNS
+                    + laterColumns()
+                    + " FROM run_summary s WHERE "
+                    + conditions.sql()
+                    + ORDER);
         Cursor phases =
             open(
                 "SELECT p.* FROM run_summary s JOIN phase p ON p.run_id = s.run_id WHERE "
@@ -70,6 +92,21 @@ final class RunReader {
         consumer.accept(run(runs.row(), phases, uses));
       }
     }
+  }
+
+  /** The later columns; NULL in place of each that the view does not have. */
+  private String laterColumns() throws SQLException {
+    Set<String> present = new HashSet<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet none = statement.executeQuery("SELECT * FROM run_summary LIMIT 0")) {
+      ResultSetMetaData columns = none.getMetaData();
+      for (int i = 1; i <= columns.getColumnCount(); i++) {
+        present.add(columns.getColumnLabel(i));
+      }
+    }
+    return LATER_COLUMNS.stream()
+        .map(column -> present.contains(column) ? ", s." + column : ", NULL AS " + column)
+        .collect(Collectors.joining());
   }
 
   private Cursor open(String sql) throws SQLException {

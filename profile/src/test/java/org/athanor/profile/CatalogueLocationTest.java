@@ -100,6 +100,35 @@ class CatalogueLocationTest {
     }
   }
 
+  /** A reader may have no right to write, so it must not update the schema. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void readsTheFileOfEachVersionWithoutAChange(int version) throws Exception {
+    Path path = directory.resolve("profile.db");
+    try (var fixture = getClass().getResourceAsStream("catalogue-" + version + ".db")) {
+      Files.copy(fixture, path);
+    }
+    byte[] before = Files.readAllBytes(path);
+    SqliteFile file = new SqliteFile(path);
+    for (Database database : List.of(file, ReadOnlySqliteFile.of(file))) {
+      try (Catalogue catalogue = Catalogue.openForReading(database)) {
+        assertThat(catalogue.run(SampleRun.RUN.id())).contains(SampleRun.RUN);
+        assertThat(catalogue.medians(RunFilter.ALL, Measure.WALL_SECONDS)).hasSize(1);
+        assertThat(catalogue.throughputs(RunFilter.ALL)).hasSize(1);
+      }
+    }
+    assertThat(Files.readAllBytes(path)).isEqualTo(before);
+  }
+
+  @Test
+  void anEmptyFileThatCannotBeWrittenIsNoCatalogue() throws Exception {
+    SqliteFile file = new SqliteFile(Files.createFile(directory.resolve("profile.db")));
+    assertThatThrownBy(() -> Catalogue.openForReading(ReadOnlySqliteFile.of(file)))
+        .isInstanceOf(CatalogueException.class)
+        .hasMessage(
+            file + ": is empty and cannot be written; make it and its directory writable once");
+  }
+
   @Test
   void refusesAFileThatIsNotADatabase() throws IOException {
     Path file = Files.writeString(directory.resolve("text.db"), "no database at all ".repeat(100));
@@ -199,7 +228,7 @@ class CatalogueLocationTest {
   }
 
   private static List<String> idsOf(Database database) throws CatalogueException {
-    try (Catalogue catalogue = Catalogue.open(database, Migrations.scripts())) {
+    try (Catalogue catalogue = Catalogue.openForReading(database)) {
       return catalogue.runIds("", 10);
     }
   }

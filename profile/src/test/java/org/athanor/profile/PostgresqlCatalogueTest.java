@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class PostgresqlCatalogueTest extends CatalogueContract {
+  private static final String DATABASES_PREFIX = "test";
   private static final AtomicInteger DATABASES = new AtomicInteger();
   private static PrivatePostgresql server;
 
@@ -30,7 +33,7 @@ class PostgresqlCatalogueTest extends CatalogueContract {
 
   @Override
   CatalogueLocation empty() throws Exception {
-    String database = "test" + DATABASES.incrementAndGet();
+    String database = DATABASES_PREFIX + DATABASES.incrementAndGet();
     server.create(database);
     return CatalogueLocation.of(server.url(database, PrivatePostgresql.PASSWORD));
   }
@@ -51,6 +54,34 @@ class PostgresqlCatalogueTest extends CatalogueContract {
       row.next();
       assertThat(row.getBoolean(1)).isTrue();
     }
+  }
+
+  /** The rights that docs/profile.md names are enough, also after somebody has migrated it. */
+  @Test
+  void aRoleThatMayOnlySelectReadsEachVersion() throws Exception {
+    for (int version = 1; version <= Migrations.NEWEST; version++) {
+      CatalogueLocation location = empty();
+      Catalogue.open(location, Migrations.scripts().subList(0, version)).close();
+      String role = "reader" + version;
+      execute(location, "CREATE ROLE " + role + " LOGIN PASSWORD 'r'");
+      execute(location, "GRANT SELECT ON ALL TABLES IN SCHEMA public TO " + role);
+      CatalogueLocation readers =
+          CatalogueLocation.of(server.url(DATABASES_PREFIX + DATABASES.get(), role, "r"));
+      assertThat(idsReadFrom(readers)).isEmpty();
+      try (Catalogue catalogue = Catalogue.open(location)) {
+        catalogue.add(SampleRun.RUN);
+      }
+      assertThat(idsReadFrom(readers)).containsExactly(SampleRun.RUN.id());
+    }
+  }
+
+  private static List<String> idsReadFrom(CatalogueLocation location) throws CatalogueException {
+    List<String> ids = new ArrayList<>();
+    try (Catalogue catalogue = Catalogue.openForReading(location)) {
+      catalogue.forEachRun(RunFilter.ALL, run -> ids.add(run.id()));
+      assertThat(catalogue.throughputs(RunFilter.ALL)).hasSameSizeAs(ids);
+    }
+    return ids;
   }
 
   private static void execute(CatalogueLocation location, String sql) throws Exception {

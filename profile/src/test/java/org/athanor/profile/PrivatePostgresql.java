@@ -142,11 +142,16 @@ final class PrivatePostgresql {
   }
 
   String url(String database, String password) {
+    return url(database, "athanor", password);
+  }
+
+  String url(String database, String user, String password) {
     return String.format(
         Locale.ROOT,
-        "jdbc:postgresql://127.0.0.1:%d/%s?user=athanor&password=%s",
+        "jdbc:postgresql://127.0.0.1:%d/%s?user=%s&password=%s",
         port,
         database,
+        user,
         password);
   }
 
