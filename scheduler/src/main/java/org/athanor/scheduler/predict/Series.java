@@ -2,20 +2,26 @@
 package org.athanor.scheduler.predict;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * The runs of one application on one cluster with one configuration, and predictions from them.
  *
- * <p>Every second run, from the oldest, is left out of the line, and tells how far the line is off:
- * split conformal prediction (J. Lei et al., Journal of the American Statistical Association 113,
- * 2018), with relative errors, because those of long runs are greater. With n such runs the
- * interval is as wide as the ⌈(n + 1) × level⌉-th smallest error; if that is more than n, it is the
- * greatest one, and the level is n / (n + 1) only.
+ * <p>Every second run of each size, from the oldest, is left out of the line, and tells how far the
+ * line is off: split conformal prediction (J. Lei et al., Journal of the American Statistical
+ * Association 113, 2018), with relative errors, because those of long runs are greater. With n such
+ * runs the interval is as wide as the ⌈(n + 1) × level⌉-th smallest error; if that is more than n,
+ * it is the greatest one, and the level is n / (n + 1) only.
  */
 final class Series {
+  /** Amounts of runs whose size tells nothing may be off by this factor for another size. */
+  private static final double UNSIZED_ARE_OFF_BY = 2;
+
   private final List<Line.Point> points;
   private final Optional<Line> line;
   private final List<Double> errors;
@@ -23,10 +29,11 @@ final class Series {
   /** Makes predictions from points, at least one, the oldest first. */
   Series(List<Line.Point> points) {
     this.points = points;
-    this.line = Line.through(everySecond(0));
+    List<Line.Point> bySize = bySize(points);
+    this.line = Line.through(everySecond(bySize, 0));
     this.errors =
         line.stream()
-            .flatMap(fitted -> everySecond(1).stream().map(point -> error(fitted, point)))
+            .flatMap(fitted -> everySecond(bySize, 1).stream().map(point -> error(fitted, point)))
             .sorted()
             .toList();
   }
@@ -36,7 +43,23 @@ final class Series {
     return predicted == 0 ? 0 : Math.abs(point.amount() - predicted) / predicted;
   }
 
-  private List<Line.Point> everySecond(int first) {
+  /**
+   * The points of each size together, the oldest first; sizes with the fewest points come first. So
+   * every second point has two sizes or more if three points have: the first one is taken, and one
+   * of the last two, which have one size unless all sizes differ.
+   */
+  private static List<Line.Point> bySize(List<Line.Point> points) {
+    Map<Double, List<Line.Point>> sizes = new LinkedHashMap<>();
+    for (Line.Point point : points) {
+      sizes.computeIfAbsent(point.bytes(), size -> new ArrayList<>()).add(point);
+    }
+    return sizes.values().stream()
+        .sorted(Comparator.comparingInt(List::size))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Line.Point> everySecond(List<Line.Point> points, int first) {
     return IntStream.range(0, points.size())
         .filter(i -> i % 2 == first)
         .mapToObj(points::get)
@@ -84,7 +107,10 @@ final class Series {
     }
     double amount = WeightedMedian.ofEqual(nearest.stream().map(Line.Point::amount).toList());
     double size = nearest.get(0).bytes();
-    double proportional = size == 0 ? amount : amount * bytes / size;
+    if (size == 0) {
+      return ofUnsized(nearest, amount);
+    }
+    double proportional = amount * bytes / size;
     return new Prediction(
         Math.min(amount, proportional),
         (amount + proportional) / 2,
@@ -92,5 +118,18 @@ final class Series {
         0,
         Source.NEAREST_SIZE,
         nearest.size());
+  }
+
+  /** Runs without a known input: their sizes may have differed, and tell nothing of others. */
+  private static Prediction ofUnsized(List<Line.Point> points, double amount) {
+    double least = points.stream().mapToDouble(Line.Point::amount).min().orElseThrow();
+    double most = points.stream().mapToDouble(Line.Point::amount).max().orElseThrow();
+    return new Prediction(
+        least / UNSIZED_ARE_OFF_BY,
+        amount,
+        most * UNSIZED_ARE_OFF_BY,
+        0,
+        Source.NEAREST_SIZE,
+        points.size());
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -48,6 +49,23 @@ class PredictorTest {
     // Four runs tell the error: 4 / (4 + 1).
     assertThat(prediction.level()).isEqualTo(0.8);
     assertThat(prediction.high()).isGreaterThan(prediction.middle());
+  }
+
+  /** Every second run has size 1; the others would have left one size for the line. */
+  @Test
+  void findsALineWhateverTheOrderOfSizes() {
+    double[][] orders = {
+      {1, 2, 1, 2}, {2, 1, 2, 1}, {1, 1, 1, 2}, {2, 1, 1, 1}, {1, 2, 1}, {1, 1, 2, 2}, {1, 2, 3}
+    };
+    for (double[] order : orders) {
+      runs.clear();
+      for (double bytes : order) {
+        add("sort", "a", bytes, 10 + 5 * bytes);
+      }
+      Prediction prediction = seconds("sort", "a", 10).orElseThrow();
+      assertThat(prediction.source()).as(Arrays.toString(order)).isEqualTo(Source.LINE);
+      assertThat(prediction.middle()).isCloseTo(60, within(1e-9));
+    }
   }
 
   @Test
