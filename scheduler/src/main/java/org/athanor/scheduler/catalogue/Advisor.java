@@ -59,7 +59,7 @@ public final class Advisor {
   public record Missing(Choice choice, double gain) {}
 
   private Advisor(List<Run> undisturbed) {
-    for (Run run : undisturbed) {
+    for (Run run : MeasuredRuns.comparable(undisturbed)) {
       Choice choice = Choice.of(run);
       choices.putIfAbsent(choice.id(), choice);
       applications

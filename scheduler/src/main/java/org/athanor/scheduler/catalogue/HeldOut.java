@@ -4,6 +4,7 @@ package org.athanor.scheduler.catalogue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,9 @@ import org.athanor.scheduler.predict.Source;
 /**
  * Errors of predictions for runs that they were not made from. Runs of one application, choice and
  * size are held out together, so each prediction is for a size that was not seen. A fifth of these
- * groups is held out at a time.
+ * groups is held out at a time, in turn within each application and choice; the first turn differs
+ * between applications and between choices, as in a Latin square, so that those with one size are
+ * not held out all at once. What a held-out run itself used is not told to the prediction.
  *
  * @param bySource what predictions from each source were worth
  * @param unpredicted runs of which nothing could be predicted
@@ -40,11 +43,12 @@ public record HeldOut(Map<Source, Errors> bySource, int unpredicted) {
   static HeldOut of(List<List<MeasuredRun>> groups, Duration halfLife, double level) {
     Map<Source, List<Outcome>> outcomes = new EnumMap<>(Source.class);
     int unpredicted = 0;
+    int[] folds = folds(groups);
     for (int fold = 0; fold < FOLDS; fold++) {
       List<MeasuredRun> seen = new ArrayList<>();
       List<MeasuredRun> heldOut = new ArrayList<>();
       for (int i = 0; i < groups.size(); i++) {
-        (i % FOLDS == fold ? heldOut : seen).addAll(groups.get(i));
+        (folds[i] == fold ? heldOut : seen).addAll(groups.get(i));
       }
       Predictor predictor = new Predictor(seen, halfLife, level);
       for (MeasuredRun run : heldOut) {
@@ -63,13 +67,33 @@ public record HeldOut(Map<Source, Errors> bySource, int unpredicted) {
     return new HeldOut(bySource, unpredicted);
   }
 
+  private record Pair(String application, String choice) {}
+
+  /** The fold of each group. */
+  static int[] folds(List<List<MeasuredRun>> groups) {
+    Map<String, Integer> applications = new HashMap<>();
+    Map<String, Integer> choices = new HashMap<>();
+    Map<Pair, Integer> taken = new HashMap<>();
+    int[] folds = new int[groups.size()];
+    for (int i = 0; i < folds.length; i++) {
+      MeasuredRun run = groups.get(i).get(0);
+      int application = number(applications, run.application());
+      int choice = number(choices, run.cluster());
+      int turn = taken.merge(new Pair(run.application(), run.cluster()), 1, Integer::sum) - 1;
+      folds[i] = (application + choice + turn) % FOLDS;
+    }
+    return folds;
+  }
+
+  private static int number(Map<String, Integer> numbers, String name) {
+    Integer next = numbers.size();
+    Integer known = numbers.putIfAbsent(name, next);
+    return known == null ? next : known;
+  }
+
   private static Question question(MeasuredRun run) {
     return new Question(
-        run.application(),
-        run.cluster(),
-        run.bytes(),
-        Optional.of(run.resources()),
-        OptionalDouble.empty());
+        run.application(), run.cluster(), run.bytes(), Optional.empty(), OptionalDouble.empty());
   }
 
   private static Outcome outcome(MeasuredRun run, Prediction prediction) {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
@@ -29,6 +30,8 @@ import org.athanor.scheduler.predict.MeasuredRun;
  *   <li>Seconds are without those in the queue of the cluster.
  *   <li>Joules are those of packages and memory, so they include what idle packages use.
  *   <li>Resources are what the cluster allocated, else what was measured; unknown ones are 0.
+ *   <li>Runs whose size of input is not known are left out if others of the application have one;
+ *       otherwise their size is 0, from which predictions for other sizes take nothing.
  * </ul>
  */
 public final class MeasuredRuns {
@@ -39,9 +42,33 @@ public final class MeasuredRuns {
 
   /** The undisturbed runs of a catalogue. */
   public static List<MeasuredRun> read(Catalogue catalogue) throws CatalogueException {
-    List<MeasuredRun> runs = new ArrayList<>();
-    catalogue.forEachRun(RunFilter.ALL.onlyUndisturbed(), run -> runs.add(of(run)));
-    return runs;
+    List<Sized> all = new ArrayList<>();
+    catalogue.forEachRun(
+        RunFilter.ALL.onlyUndisturbed(),
+        run -> all.add(new Sized(of(run), run.input().bytes().isPresent())));
+    Set<String> sized =
+        all.stream()
+            .filter(Sized::sized)
+            .map(each -> each.run().application())
+            .collect(Collectors.toSet());
+    return all.stream()
+        .filter(each -> each.sized() || !sized.contains(each.run().application()))
+        .map(Sized::run)
+        .toList();
+  }
+
+  private record Sized(MeasuredRun run, boolean sized) {}
+
+  /** Without those of unknown size whose application has some of known size; see the class. */
+  static List<Run> comparable(List<Run> runs) {
+    Set<Application> sized =
+        runs.stream()
+            .filter(run -> run.input().bytes().isPresent())
+            .map(Run::application)
+            .collect(Collectors.toSet());
+    return runs.stream()
+        .filter(run -> run.input().bytes().isPresent() || !sized.contains(run.application()))
+        .toList();
   }
 
   /** One run; see the class. */

@@ -2,17 +2,29 @@
 package org.athanor.scheduler.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.athanor.scheduler.catalogue.KnownRuns.GB;
 
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.athanor.profile.Catalogue;
+import org.athanor.profile.CatalogueLocation;
 import org.athanor.profile.run.Application;
+import org.athanor.profile.run.Run;
 import org.athanor.scheduler.catalogue.Advisor.Goal;
 import org.athanor.scheduler.catalogue.KnownRuns.Truth;
+import org.athanor.scheduler.predict.MeasuredRun;
+import org.athanor.scheduler.predict.Prediction;
 import org.athanor.scheduler.predict.Source;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Checks advice from runs whose truth is known. */
 class AdvisorTest {
@@ -94,6 +106,47 @@ class AdvisorTest {
     assertThat(Advisor.missing(advice, Goal.TIME)).isEmpty();
   }
 
+  /** Unknown is not zero: such runs would be points at 0 bytes, and pull the line. */
+  @Test
+  void runsOfUnknownSizeDoNotMoveALine() {
+    KnownRuns some = known(0);
+    List<Advice> before = Advisor.of(some.runs()).advise(SORTING, 40 * GB, Goal.TIME);
+    for (int i = 0; i < 20; i++) {
+      some.addUnsized("sort", "ssd", 5000);
+    }
+    assertThat(Advisor.of(some.runs()).advise(SORTING, 40 * GB, Goal.TIME)).isEqualTo(before);
+  }
+
+  @Test
+  void runsOfUnknownSizeAloneGiveAWideRange() {
+    KnownRuns some = new KnownRuns(1, 0).addUnsized("sort", "ssd", 100);
+    Prediction one =
+        Advisor.of(some.runs()).advise(SORTING, GB, Goal.TIME).get(0).seconds().orElseThrow();
+    assertThat(one).isEqualTo(new Prediction(50, 100, 200, 0, Source.NEAREST_SIZE, 1));
+    some.addUnsized("sort", "ssd", 120);
+    Prediction two =
+        Advisor.of(some.runs()).advise(SORTING, GB, Goal.TIME).get(0).seconds().orElseThrow();
+    assertThat(two).isEqualTo(new Prediction(50, 110, 240, 0, Source.NEAREST_SIZE, 2));
+  }
+
+  @Test
+  void readsRunsOfUnknownSizeOnlyIfThereAreNoOthers(@TempDir Path directory) throws Exception {
+    KnownRuns some =
+        new KnownRuns(1, 0)
+            .addUnsized("sort", "ssd", 100)
+            .add(SORT, "spark", "ssd", 1, 3)
+            .addUnsized("grep", "ssd", 7);
+    CatalogueLocation location = CatalogueLocation.of(directory.resolve("profile.db"));
+    try (Catalogue catalogue = Catalogue.open(location)) {
+      for (Run run : some.runs()) {
+        catalogue.add(run);
+      }
+      assertThat(MeasuredRuns.read(catalogue))
+          .extracting(MeasuredRun::application, MeasuredRun::bytes)
+          .containsExactly(tuple("sort", 3 * GB), tuple("grep", 0.0));
+    }
+  }
+
   @Test
   void reportsErrorsOfRunsThatWereHeldOut() {
     HeldOut heldOut = Advisor.of(known(0.1).runs()).check();
@@ -105,6 +158,42 @@ class AdvisorTest {
     HeldOut exact = Advisor.of(known(0).runs()).check();
     assertThat(exact.bySource().get(Source.LINE).medianError()).isLessThan(1e-6);
     assertThat(Advisor.of(List.of()).check()).isEqualTo(new HeldOut(Map.of(), 0));
+  }
+
+  /**
+   * Groups that come in a fixed order, here always five sizes of one choice after another, and
+   * pairs with a single size, are spread over the folds.
+   */
+  @Test
+  void foldsDoNotFollowTheOrderOfRuns() {
+    KnownRuns some = new KnownRuns(1, 0);
+    for (double size : new double[] {1, 2, 3, 4, 5}) {
+      for (Truth truth : List.of(SORT, GREP, JOIN, new Truth("d", 1, 1), new Truth("e", 1, 1))) {
+        some.add(truth, "spark", "ssd", 1, size);
+      }
+    }
+    List<List<MeasuredRun>> groups =
+        some.runs().stream().map(MeasuredRuns::of).map(List::of).toList();
+    int[] folds = HeldOut.folds(groups);
+    Map<String, Set<Integer>> ofApplication = new HashMap<>();
+    for (int i = 0; i < folds.length; i++) {
+      ofApplication
+          .computeIfAbsent(groups.get(i).get(0).application(), name -> new HashSet<>())
+          .add(folds[i]);
+    }
+    assertThat(ofApplication.values()).allMatch(used -> used.size() == 5);
+    // The first five groups are the first sizes of the five applications.
+    assertThat(Arrays.copyOf(folds, 5)).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
+  }
+
+  /** A run that is held out must not tell what it used: it would find applications like itself. */
+  @Test
+  void heldOutRunsDoNotTellTheirResources() {
+    KnownRuns some =
+        new KnownRuns(1, 0)
+            .add(SORT, "spark", "ssd", 1, 1)
+            .add(new Truth("twin", 10, 20), "spark", "ssd", 1, 1);
+    assertThat(Advisor.of(some.runs()).check()).isEqualTo(new HeldOut(Map.of(), 2));
   }
 
   @Test

@@ -64,8 +64,22 @@ final class KnownRuns {
               Resource.MEMORY_OWN_PEAK_BYTES, Amount.of(1e9),
               Resource.DISK_READ_BYTES, Amount.of(gb * GB),
               Resource.ENERGY_PACKAGE_JOULES, Amount.of(seconds * 100 / (factor * factor)));
-      runs.add(run(truth.name(), framework, storage, gb * GB, seconds, use));
+      OptionalLong bytes = OptionalLong.of((long) (gb * GB));
+      runs.add(run(truth.name(), framework, storage, bytes, seconds, use));
     }
+    return this;
+  }
+
+  /** Adds a run whose size of input is not known. */
+  KnownRuns addUnsized(String application, String storage, double seconds) {
+    runs.add(
+        run(
+            application,
+            "spark",
+            storage,
+            OptionalLong.empty(),
+            seconds,
+            Map.of(Resource.CPU_OWN_SECONDS, Amount.of(seconds))));
     return this;
   }
 
@@ -73,7 +87,7 @@ final class KnownRuns {
       String application,
       String framework,
       String storage,
-      double bytes,
+      OptionalLong bytes,
       double seconds,
       Map<Resource, Amount> use) {
     NodeKind kind = new NodeKind("x86_64", "Epyc", 8, 64L << 30, Optional.empty());
@@ -83,7 +97,7 @@ final class KnownRuns {
         new Application(application, Map.of()),
         new Configuration(
             new Framework(framework, "4", "yarn", "17"), "hdfs", 8, 1 << 30, Map.of()),
-        new Input("text", OptionalLong.of((long) bytes)),
+        new Input("text", bytes),
         new Execution(
             START.plusSeconds(runs.size() * 3600L),
             seconds,
