@@ -17,6 +17,8 @@ import org.athanor.scheduler.predict.Prediction;
 final class AdviceText {
   private static final int MOST_ROWS = 10;
   private static final int MOST_RUNS = 5;
+  private static final String NONE_MISSING =
+      "No further run could change what is best, as far as is known.\n";
 
   private AdviceText() {}
 
@@ -35,6 +37,9 @@ final class AdviceText {
             "FROM");
     List<Advice> known = advice.stream().filter(each -> each.seconds().isPresent()).toList();
     known.stream().limit(MOST_ROWS).forEach(each -> add(table, each));
+    boolean unmeasured =
+        question.goal() == Advisor.Goal.ENERGY
+            && known.stream().allMatch(each -> each.joules().isEmpty());
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
@@ -42,16 +47,22 @@ final class AdviceText {
             "%s, input of %s, %s first:%n%n",
             CellText.of(question.application()),
             AmountText.of(question.bytes(), Unit.BYTES),
-            question.goal() == Advisor.Goal.TIME ? "the fastest" : "the least energy"));
+            question.goal() == Advisor.Goal.TIME || unmeasured
+                ? "the fastest"
+                : "the least energy"));
     text.append(table).append('\n');
     if (known.size() > MOST_ROWS) {
       text.append("And " + (known.size() - MOST_ROWS) + " more: see --json.\n");
+    }
+    if (unmeasured) {
+      return text.append("No run measured energy, so which choice needs least is not known.\n")
+          .toString();
     }
     if (!known.isEmpty()) {
       text.append("Best: " + choice(known.get(0).choice()) + ". ");
       text.append(rests(known.get(0)) + "\n");
     }
-    text.append(missing.map(each -> missing(question, each)).orElseGet(() -> none(question)));
+    text.append(missing.map(each -> missing(question, each)).orElse(NONE_MISSING));
     return text.toString();
   }
 
@@ -100,12 +111,6 @@ final class AdviceText {
         + " would teach most: up to "
         + AmountText.of(missing.gain(), unit)
         + " could be gained.\n";
-  }
-
-  private static String none(AdviceQuestion question) {
-    return question.goal() == Advisor.Goal.TIME
-        ? "No further run could change what is best, as far as is known.\n"
-        : "Of energy nothing more is known.\n";
   }
 
   private static String percent(double part) {

@@ -164,6 +164,10 @@ public final class AdviseCommand implements Callable<Integer> {
               + ": "
               + Nearest.unknown("application", application, applications.keySet()));
     }
+    Application exactly = new Application(application, parameters);
+    if (named.contains(exactly)) {
+      return exactly;
+    }
     List<Application> matching =
         named.stream()
             .filter(each -> each.parameters().entrySet().containsAll(parameters.entrySet()))

@@ -56,6 +56,11 @@ class AdviseCommandTest {
   }
 
   private Run run(Application application, String framework, long gigabytes, double seconds) {
+    return run(application, framework, gigabytes, seconds, Amount.of(100 * seconds));
+  }
+
+  private Run run(
+      Application application, String framework, long gigabytes, double seconds, Amount joules) {
     runs++;
     return new Run(
         Run.idOf(List.of(Integer.toString(runs))),
@@ -74,9 +79,7 @@ class AdviseCommandTest {
             Optional.empty(),
             List.of(),
             OptionalLong.empty()),
-        List.of(
-            new NodeUse(
-                "n1", KIND, Map.of(Resource.ENERGY_PACKAGE_JOULES, Amount.of(100 * seconds)))),
+        List.of(new NodeUse("n1", KIND, Map.of(Resource.ENERGY_PACKAGE_JOULES, joules))),
         new Site(
             Optional.empty(),
             Optional.of("ssd"),
@@ -165,6 +168,38 @@ class AdviseCommandTest {
         .contains(
             "A run of this size with hadoop 4.2.0 yarn on 1 x 96 CPUs, 400 GB, ssd would teach most:"
                 + " up to 350 s could be gained.");
+  }
+
+  @Test
+  void nothingIsBestByEnergyIfNoRunMeasuredIt() throws CatalogueException {
+    try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {
+      Application sort = new Application("sort", Map.of());
+      Amount unknown = Amount.unknown("no counter");
+      catalogue.add(run(sort, "hadoop", 1, 20, unknown));
+      catalogue.add(run(sort, "spark", 1, 10, unknown));
+    }
+    String text = output("sort", "--size=1g", "--by=energy");
+    assertThat(text)
+        .startsWith("sort, input of 1.07 GB, the fastest first:\n\n")
+        .endsWith("\n\nNo run measured energy, so which choice needs least is not known.\n")
+        .doesNotContain("Best");
+    assertThat(text.lines().skip(3).findFirst().orElseThrow()).startsWith("spark");
+  }
+
+  /** One application may have the parameters of another one, and more. */
+  @Test
+  void equalParametersWinOverMore() throws CatalogueException {
+    Map<String, String> five = Map.of("iterations", "5");
+    try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {
+      catalogue.add(run(new Application("rank", Map.of()), "spark", 1, 10));
+      catalogue.add(run(new Application("rank", five), "spark", 1, 50));
+      Map<String, String> more = Map.of("iterations", "5", "damping", "0.9");
+      catalogue.add(run(new Application("rank", more), "spark", 1, 70));
+    }
+    assertThat(output("rank", "--size=1g")).startsWith("rank, ");
+    assertThat(output("rank", "--size=1g", "--parameter=iterations=5"))
+        .startsWith("rank (iterations=5), ");
+    assertThat(output("rank", "--size=1g", "--parameter=damping=0.9")).contains("damping=0.9");
   }
 
   @Test
