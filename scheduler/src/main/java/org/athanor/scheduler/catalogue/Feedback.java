@@ -34,6 +34,8 @@ import org.athanor.scheduler.clusters.Kind;
  * #PRODUCER}. Their output was not verified, and what they used of each node was not measured, so
  * that is unknown; what the cluster allocated to them is known from its ResourceManager. One node
  * stands for all of the cluster, so that a run on thousands of nodes is not thousands of rows.
+ *
+ * <p>The scheduler does not call it yet.
  */
 public final class Feedback {
   /** Marks the runs. */
