@@ -11,7 +11,9 @@ import org.athanor.tiering.apply.Failures;
  */
 final class CopiesUnderWay {
   private final RuledHdfs hdfs;
-  private final long others;
+
+  /** Blocks of others in the queue, at most: as few as it has had since. */
+  private long others;
 
   private CopiesUnderWay(RuledHdfs hdfs, long others) {
     this.hdfs = hdfs;
@@ -29,7 +31,12 @@ final class CopiesUnderWay {
    * @param missing blocks of the repair that have not the replicas that were asked for
    */
   boolean areThere(long missing) throws InterruptedException {
-    return missing > 0 && queued(hdfs, Long.MAX_VALUE) - others < missing;
+    if (missing == 0) {
+      return false;
+    }
+    long queued = queued(hdfs, Long.MAX_VALUE);
+    others = Math.min(others, queued);
+    return queued - others < missing;
   }
 
   private static long queued(RuledHdfs hdfs, long otherwise) throws InterruptedException {
