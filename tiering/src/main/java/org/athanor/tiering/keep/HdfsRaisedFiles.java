@@ -31,6 +31,8 @@ public final class HdfsRaisedFiles implements RaisedFiles {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final DistributedFileSystem files;
+
+  /** What the file has; empty if that is not known. */
   private Optional<List<Progress.Raised>> stored = Optional.empty();
 
   /** In an HDFS that this daemon has claimed. */
@@ -44,6 +46,7 @@ public final class HdfsRaisedFiles implements RaisedFiles {
     try (FSDataInputStream in = files.open(FILE)) {
       text = in.readAllBytes();
     } catch (FileNotFoundException e) {
+      stored = Optional.of(List.of()); // as good as an empty list, which need not be written
       return Optional.empty();
     }
     try {
@@ -70,7 +73,7 @@ public final class HdfsRaisedFiles implements RaisedFiles {
 
   @Override
   public void store(List<Progress.Raised> raised) throws IOException {
-    if (raised.equals(stored.orElse(List.of()))) {
+    if (stored.isPresent() && raised.equals(stored.get())) {
       return;
     }
     Map<String, Object> model = new LinkedHashMap<>();

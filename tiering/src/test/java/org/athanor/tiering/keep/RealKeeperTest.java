@@ -339,6 +339,25 @@ class RealKeeperTest {
     assertThat(one).containsExactly("/w/a");
   }
 
+  /** Otherwise the next daemon would lower files that nobody has raised. */
+  @Test
+  void anEmptyListReplacesTheLastOneAfterAFailure() throws Exception {
+    Progress.Raised one = new Progress.Raised("/fast/a", 7, 3, 5);
+    Progress.Raised other = new Progress.Raised("/fast/b", 8, 3, 5);
+    files.delete(HdfsRaisedFiles.FILE, false);
+    HdfsRaisedFiles list = new HdfsRaisedFiles(files);
+    assertThat(list.load()).isEmpty();
+    list.store(List.of());
+    assertThat(files.exists(HdfsRaisedFiles.FILE)).as("nothing is worth a file").isFalse();
+    list.store(List.of(one));
+    files.mkdirs(HdfsRaisedFiles.FILE.suffix(".part")); // in the way
+    assertThatThrownBy(() -> list.store(List.of(one, other))).isInstanceOf(IOException.class);
+    files.delete(HdfsRaisedFiles.FILE.suffix(".part"), true);
+    list.store(List.of());
+    assertThat(new HdfsRaisedFiles(files).load()).contains(List.of());
+    files.delete(HdfsRaisedFiles.FILE, false);
+  }
+
   @Test
   void theNextDaemonFindsWhatIsRaisedInHdfs() throws Exception {
     List<Progress.Raised> raised = List.of(new Progress.Raised("/fast/\u00e9\n", 7, 3, 5));
