@@ -18,6 +18,7 @@ import org.athanor.cli.sweep.Sweep;
 import org.athanor.cli.sweep.SweepItem;
 import org.athanor.cli.sweep.VariantRun;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.simulator.file.DrawingException;
 import org.athanor.simulator.file.ScenarioFile;
 import org.athanor.simulator.run.RunOutcome;
 import picocli.CommandLine.Command;
@@ -127,7 +128,7 @@ final class SimulateRunCommand implements Callable<Integer> {
       throw new UsageException(
           "--repetitions=" + repetitions + ": the matrix of " + file + " has the seeds");
     }
-    List<SweepItem> items = SweepItem.of(Selection.of(read.variants(), only), repetitions);
+    List<SweepItem> items = items(read);
     if (output == null) {
       return show(run(items, read.digest()));
     }
@@ -141,6 +142,14 @@ final class SimulateRunCommand implements Callable<Integer> {
       simulate.out().println("athanor bench report " + output + "   draws these results");
     }
     return code;
+  }
+
+  private List<SweepItem> items(ScenarioFile read) throws UsageException {
+    try {
+      return SweepItem.of(Selection.of(read.variants(), only), repetitions);
+    } catch (DrawingException e) {
+      throw new UsageException("--repetitions=" + repetitions + ": " + e.getMessage(), e);
+    }
   }
 
   private void checkOptions() throws UsageException {

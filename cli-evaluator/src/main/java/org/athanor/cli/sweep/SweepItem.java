@@ -18,6 +18,7 @@ public record SweepItem(Variant variant, int repetition) {
    * next seed.
    *
    * @param repetitions number of seeds, from 1
+   * @throws org.athanor.simulator.file.DrawingException if a variant cannot be read with its seed
    */
   public static List<SweepItem> of(List<Variant> variants, int repetitions) {
     List<SweepItem> items = new ArrayList<>();

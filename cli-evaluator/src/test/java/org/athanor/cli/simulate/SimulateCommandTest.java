@@ -208,6 +208,14 @@ class SimulateCommandTest {
   }
 
   @Test
+  void eachRepetitionHasNodesThatFail() throws Exception {
+    write(
+        SCENARIO.replace("cluster:", "cluster:\n  racks: 2")
+            + "failures: {nodes: [{at: 10m, count: 1}, {at: 20m, rack: 2}]}\n");
+    assertThat(simulate("run", file, "--repetitions", "8")).as(errors().toString()).isZero();
+  }
+
+  @Test
   void repetitionsHaveIntervals() throws Exception {
     assertThat(simulate("run", file, "--repetitions", "6", "--threads", "2")).isZero();
     assertThat(output())

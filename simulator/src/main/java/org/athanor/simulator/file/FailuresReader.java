@@ -2,6 +2,7 @@
 package org.athanor.simulator.file;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,19 @@ final class FailuresReader {
   }
 
   /** Some nodes that the file names, or a number of others, fail at a time. */
-  private record Event(double seconds, Optional<Integer> node, int rack, int count, Place place) {}
+  private record Event(
+      double seconds,
+      Optional<Integer> node,
+      int rack,
+      boolean isWholeRack,
+      int count,
+      Place place) {
+
+    /** Those with fewer nodes to choose from are drawn first. */
+    int choice() {
+      return isWholeRack ? 0 : rack > 0 ? 1 : 2;
+    }
+  }
 
   /** Reads them. What is wrong is reported and left out. */
   Failures read(Place place) {
@@ -83,10 +96,14 @@ final class FailuresReader {
     }
     // All nodes of a rack, or one of all.
     int number = count.orElseGet(() -> rack.map(cluster::nodesOfRack).orElse(1));
-    return Optional.of(new Event(seconds.get(), node, rack.orElse(0), number, place));
+    boolean isWholeRack = rack.isPresent() && count.isEmpty();
+    return Optional.of(new Event(seconds.get(), node, rack.orElse(0), isWholeRack, number, place));
   }
 
-  /** Named nodes are taken first, so that they are not drawn. */
+  /**
+   * Named nodes are taken first, then those of whole racks, then of racks, so that they are not
+   * drawn for others: whether there are enough does not depend on the seed.
+   */
   private List<NodeFailure> nodes(List<Event> events) {
     Map<Integer, Double> failing = new LinkedHashMap<>();
     for (Event event : events) {
@@ -99,11 +116,10 @@ final class FailuresReader {
                 }
               });
     }
-    for (Event event : events) {
-      if (event.node().isEmpty()) {
-        draw(event, failing);
-      }
-    }
+    events.stream()
+        .filter(event -> event.node().isEmpty())
+        .sorted(Comparator.comparingInt(Event::choice))
+        .forEach(event -> draw(event, failing));
     return failing.entrySet().stream()
         .map(each -> new NodeFailure(each.getKey(), each.getValue()))
         .toList();

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.athanor.simulator.run.Scenario;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Problem;
 import org.athanor.yaml.Section;
@@ -99,13 +100,19 @@ public final class ScenarioFile {
               scenario ->
                   variants.add(
                       new Variant(
-                          own,
-                          scenario,
-                          other ->
-                              parser.parse(varied, top, OptionalLong.of(other)).orElseThrow())));
+                          own, scenario, other -> drawnAgain(parser, document, variation, other))));
     }
     return new ScenarioFile(
         name, variants, problems, matrix.varies(Keys.SEED.name()), Digest.of(content));
+  }
+
+  private static Scenario drawnAgain(
+      ScenarioParser parser, Place document, Matrix.Variation variation, long seed) {
+    List<Problem> problems = new ArrayList<>();
+    Place again = new Place(document.file(), document.line(), "", variation.document(), problems);
+    return parser
+        .parse(again, new Section(again, Keys.TOP), OptionalLong.of(seed))
+        .orElseThrow(() -> new DrawingException(seed, problems));
   }
 
   private static ScenarioFile wrong(Path file, List<Problem> problems) {

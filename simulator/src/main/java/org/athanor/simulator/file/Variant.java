@@ -14,7 +14,11 @@ import org.athanor.simulator.run.Scenario;
  */
 public record Variant(String name, Scenario scenario, LongFunction<Scenario> drawnAgain) {
 
-  /** The same variant with another seed, as if the file had it. */
+  /**
+   * The same variant with another seed, as if the file had it.
+   *
+   * @throws DrawingException if it cannot be read with this seed
+   */
   public Variant withSeed(long seed) {
     return seed == scenario.seed() ? this : new Variant(name, drawnAgain.apply(seed), drawnAgain);
   }

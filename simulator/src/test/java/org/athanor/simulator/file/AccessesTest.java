@@ -2,11 +2,13 @@
 package org.athanor.simulator.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.athanor.simulator.access.Access;
 import org.athanor.simulator.access.AccessLog;
 import org.athanor.simulator.access.AccessLog.Entry;
@@ -102,6 +104,27 @@ class AccessesTest {
         .containsExactly("s.yaml:13: accesses: other.log, line 3: wrong");
     assertThat(storing("accesses: {audit: a}\n").problems())
         .containsExactly("s.yaml:13: accesses.namespace: is missing; must be a path");
+  }
+
+  @Test
+  void whatHasChangedSinceItWasReadIsSaid() {
+    AtomicInteger reads = new AtomicInteger();
+    Sources changing =
+        new Sources(
+            Sources.none().runs(),
+            (audit, namespace, otherBytes) -> {
+              if (reads.getAndIncrement() > 0) {
+                throw new AccessLogException("audit.log, line 3: wrong");
+              }
+              return sources.logs().read(audit, namespace, otherBytes);
+            });
+    Variant variant = storing(LOG + "}\n").read(changing).variants().get(0);
+    for (int seed = 7; seed <= 8; seed++) {
+      int other = seed;
+      assertThatThrownBy(() -> variant.withSeed(other))
+          .isInstanceOf(DrawingException.class)
+          .hasMessage("with seed " + seed + ": s.yaml:13: accesses: audit.log, line 3: wrong");
+    }
   }
 
   /**

@@ -46,6 +46,22 @@ class FailuresFileTest {
     assertThat(differs).isTrue();
   }
 
+  /** Whole racks before nodes of a rack, and these before any: each seed has enough. */
+  @Test
+  void drawsWhereTheChoiceIsSmallestFirst() {
+    Variant variant =
+        scenario("{nodes: [{at: 10s, count: 1}, {at: 20s, rack: 1, count: 1}, {at: 30s, rack: 2}]}")
+            .read()
+            .variants()
+            .get(0);
+    for (int seed = 1; seed <= 20; seed++) {
+      List<NodeFailure> nodes = variant.withSeed(seed).scenario().failures().nodes();
+      assertThat(nodes).contains(new NodeFailure(2, 30), new NodeFailure(3, 30));
+      assertThat(nodes).extracting(NodeFailure::node).containsExactlyInAnyOrder(0, 1, 2, 3);
+      assertThat(nodes).extracting(NodeFailure::seconds).contains(10.0, 20.0);
+    }
+  }
+
   @Test
   void aRackFailsAsAWhole() {
     assertThat(scenario("{nodes: [{at: 10s, rack: 2}]}").scenario().failures().nodes())
@@ -74,7 +90,7 @@ class FailuresFileTest {
         "{nodes: [{at: 1s, rack: 3}]} | must be at most 2, the number of racks",
         "{nodes: [{at: 1s, node: 1}, {at: 2s, node: 1}]} | node 1 fails twice; must fail at most once",
         "{nodes: [{at: 1s, node: 1, count: 2}]} | has node besides rack or count; must have node, or the others",
-        "{nodes: [{at: 1s, count: 3}, {at: 2s, rack: 1}]} | 2 nodes fail; must be at most",
+        "{nodes: [{at: 1s, count: 3}, {at: 2s, rack: 1}]} | 3 nodes fail; must be at most 2",
         "{nodes: [{at: 1s, nod: 1}]} | did you mean node?",
       })
   void refusesWhatIsImpossible(String failures, String problem) {
