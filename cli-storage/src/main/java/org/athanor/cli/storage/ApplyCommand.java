@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.storage.rules.StorageRules;
+import org.athanor.tiering.apply.Hdfs;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.document.PlanFormatException;
 import org.athanor.tiering.document.PlanReader;
@@ -98,7 +99,7 @@ final class ApplyCommand implements Callable<Integer> {
             RulesOption.onlyConfigured(client.getConf()).ifPresent(this::warn);
           }
           return execution.run(
-              hdfs, actions, action -> held.isPresent() && isHeld(held.get(), action));
+              hdfs, actions, action -> held.isPresent() && isHeld(held.get(), hdfs, action));
         });
   }
 
@@ -111,9 +112,15 @@ final class ApplyCommand implements Callable<Integer> {
                 + "may get a storage policy, by which HDFS places them instead");
   }
 
-  /** One with another policy than HDFS's default is placed by HDFS, not by the rules. */
-  static boolean isHeld(StorageRules rules, PlanAction action) {
-    return action.fromPolicy() == StoragePolicy.HOT && RulesOption.hold(rules, action.path());
+  /**
+   * One that has another policy than HDFS's default now is placed by HDFS, not by the rules: such
+   * as one that was begun before, and got the plan's policy.
+   */
+  static boolean isHeld(StorageRules rules, Hdfs hdfs, PlanAction action) throws IOException {
+    return RulesOption.hold(rules, action.path())
+        && hdfs.state(action.path())
+            .filter(file -> file.policy().equals(StoragePolicy.HOT.name()))
+            .isPresent();
   }
 
   private PlanExecution.Limits limits() throws UsageException {

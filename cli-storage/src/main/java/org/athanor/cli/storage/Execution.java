@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.output.ProgressText;
 import org.athanor.cli.usage.UsageException;
@@ -32,6 +31,12 @@ final class Execution {
     List<Outcome> on(TieredStorage files) throws IOException, InterruptedException;
   }
 
+  /** Whether rules hold the file of an action where it is, so that it is left alone. */
+  @FunctionalInterface
+  interface Held {
+    boolean test(PlanAction action) throws IOException;
+  }
+
   @FunctionalInterface
   private interface Work {
     List<Outcome> with(PlanExecution.Listener listener)
@@ -46,11 +51,11 @@ final class Execution {
   }
 
   /**
-   * Carries actions out; returns the {@link ExitCode}.
+   * Carries those actions out whose files are not held; returns the {@link ExitCode}.
    *
-   * @param isHeld whether rules hold the file of an action where it is, so that it is left alone
+   * @throws IOException if HDFS does not answer
    */
-  int run(Hdfs hdfs, List<PlanAction> actions, Predicate<PlanAction> isHeld)
+  int run(Hdfs hdfs, List<PlanAction> actions, Held isHeld)
       throws IOException, UsageException, InterruptedException {
     return run(
         " of " + actions.size(),

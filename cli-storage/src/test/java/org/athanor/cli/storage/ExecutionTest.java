@@ -143,13 +143,32 @@ class ExecutionTest {
   @Test
   void rulesHoldFilesOfTheirDirectoriesWithTheUsualPolicy() throws Exception {
     StorageRules rules = RulesText.parse(RULES);
-    assertThat(ApplyCommand.isHeld(rules, action("/fast/a", StoragePolicy.HOT, StoragePolicy.COLD)))
-        .isTrue();
+    hdfs.add("/fast/a");
+    hdfs.add("/b");
+    PlanAction toSsd = action("/fast/a", StoragePolicy.HOT, StoragePolicy.ONE_SSD);
+    PlanAction off = action("/fast/a", StoragePolicy.ONE_SSD, StoragePolicy.HOT);
+    assertThat(ApplyCommand.isHeld(rules, hdfs, toSsd)).isTrue();
+    assertThat(ApplyCommand.isHeld(rules, hdfs, off)).as("it is off already").isTrue();
     assertThat(
-            ApplyCommand.isHeld(rules, action("/fast/a", StoragePolicy.ONE_SSD, StoragePolicy.HOT)))
+            ApplyCommand.isHeld(rules, hdfs, action("/b", StoragePolicy.HOT, StoragePolicy.COLD)))
         .isFalse();
-    assertThat(ApplyCommand.isHeld(rules, action("/b", StoragePolicy.HOT, StoragePolicy.COLD)))
-        .isFalse();
+    hdfs.setPolicy("/fast/a", StoragePolicy.ONE_SSD);
+    assertThat(ApplyCommand.isHeld(rules, hdfs, toSsd)).as("it was begun before").isFalse();
+    assertThat(ApplyCommand.isHeld(rules, hdfs, off)).isFalse();
+  }
+
+  /** The first run sets the policy, and is interrupted; the next one goes on. */
+  @Test
+  void goesOnWithAFileOfTheRulesThatHasThePolicyOfThePlan() throws Exception {
+    StorageRules rules = RulesText.parse(RULES);
+    hdfs.add("/fast/a");
+    hdfs.setPolicy("/fast/a", StoragePolicy.ONE_SSD);
+    hdfs.movesLeft = 1;
+    List<PlanAction> actions = List.of(action("/fast/a", StoragePolicy.HOT, StoragePolicy.ONE_SSD));
+    int exit = execution().run(hdfs, actions, action -> ApplyCommand.isHeld(rules, hdfs, action));
+    assertThat(exit).isEqualTo(ExitCode.SUCCESS);
+    assertThat(hdfs.devices.get("/fast/a")).contains(DeviceType.SSD);
+    assertThat(out.toString(UTF_8)).contains("done").doesNotContain("placed by the rules");
   }
 
   private Execution execution() {
