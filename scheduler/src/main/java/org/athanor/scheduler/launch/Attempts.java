@@ -6,13 +6,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.athanor.scheduler.run.ProcessId;
 
 /**
@@ -60,6 +63,10 @@ public final class Attempts implements Closeable {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
   private static final String EXIT = "exit";
   private static final String NOT_STARTED = "not-started";
+  private static final List<String> TRACES = List.of("process", "exit.tmp", EXIT, NOT_STARTED);
+
+  /** The directory of an attempt's private configuration, removed when the attempt is over. */
+  public static final String CONFIGURATION = "conf";
 
   private final LinuxProcesses processes = new LinuxProcesses();
   private final String script;
@@ -76,13 +83,16 @@ public final class Attempts implements Closeable {
   /** An attempt that has not ended. */
   private static final class Watched {
     private final Path directory;
-    private final Listener listener;
+    private volatile Optional<Listener> listener; // empty: the end is kept until there is one
     private final Optional<Process> child; // empty if another scheduler started it
     private volatile Optional<ProcessId> wrapper;
     private volatile long killedNanos; // 0 if it is not being ended
 
     Watched(
-        Path directory, Listener listener, Optional<Process> child, Optional<ProcessId> wrapper) {
+        Path directory,
+        Optional<Listener> listener,
+        Optional<Process> child,
+        Optional<ProcessId> wrapper) {
       this.directory = directory;
       this.listener = listener;
       this.child = child;
@@ -103,25 +113,48 @@ public final class Attempts implements Closeable {
   }
 
   /**
-   * Starts a wrapper, which waits.
+   * Starts a wrapper, which waits, and watches it.
    *
    * @param tag of the attempt
-   * @param directory its own, created here
+   * @param directory as below
    */
   public ProcessId spawn(String tag, Path directory, Driver driver, Listener listener)
       throws IOException {
+    ProcessId wrapper = spawn(tag, directory, driver);
+    watch(tag, listener);
+    return wrapper;
+  }
+
+  /**
+   * Starts a wrapper, which waits. Its end is told to nobody before {@link #watch}.
+   *
+   * @param tag of the attempt
+   * @param directory its own, absolute, created here if there is none
+   * @throws IOException also if an attempt was already started in the directory
+   */
+  public ProcessId spawn(String tag, Path directory, Driver driver) throws IOException {
     Files.createDirectories(
         directory,
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    List<String> command = new ArrayList<>();
-    command.addAll(List.of("setsid", "sh", "-c", script, tag, directory.toString()));
-    command.addAll(driver.command());
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    for (String trace : TRACES) {
+      if (Files.exists(directory.resolve(trace))) {
+        throw new IOException(
+            directory.resolve(trace)
+                + ": exists, so an attempt was already started there; an attempt needs a directory"
+                + " of its own");
+      }
+    }
+    writeCommand(directory, driver.command());
+    List<String> command =
+        List.of("setsid", "sh", "-c", script, tag, directory.toAbsolutePath().toString());
     ProcessBuilder builder = new ProcessBuilder(command).directory(driver.directory().toFile());
     builder.environment().putAll(driver.environment());
     builder.environment().put(LinuxProcesses.COOKIE, tag);
     builder.redirectError(directory.resolve("wrapper-errors").toFile());
     Process child = builder.start();
-    Watched attempt = new Watched(directory, listener, Optional.of(child), Optional.empty());
+    Watched attempt =
+        new Watched(directory, Optional.empty(), Optional.of(child), Optional.empty());
     String line = firstLine(child);
     Optional<ProcessId> id =
         line == null || line.isBlank()
@@ -138,8 +171,35 @@ public final class Attempts implements Closeable {
     }
     attempt.wrapper = id;
     watched.put(tag, attempt);
-    var unused = child.onExit().thenRunAsync(() -> look(tag), clock);
     return id.get();
+  }
+
+  /** Not in the wrapper's arguments, which all users of the machine can read. */
+  private static void writeCommand(Path directory, List<String> command) throws IOException {
+    StringBuilder text = new StringBuilder("set --");
+    for (String word : command) {
+      if (word.indexOf('\0') >= 0) {
+        throw new IOException("the command's argument \"" + word + "\" has a character 0");
+      }
+      text.append(" '").append(word.replace("'", "'\\''")).append('\'');
+    }
+    Path file = directory.resolve("command");
+    Files.deleteIfExists(file);
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(file, text.append('\n'));
+  }
+
+  /**
+   * Tells the end of an attempt that {@link #spawn(String, Path, Driver)} started, from now on.
+   * Does nothing for one that has a listener.
+   */
+  public void watch(String tag, Listener listener) {
+    Watched attempt = watched.get(tag);
+    if (attempt != null && attempt.listener.isEmpty()) {
+      attempt.listener = Optional.of(listener);
+      var unused = attempt.child.get().onExit().thenRunAsync(() -> look(tag), clock);
+    }
   }
 
   private static String firstLine(Process child) throws IOException {
@@ -163,11 +223,28 @@ public final class Attempts implements Closeable {
     }
   }
 
-  /** Watches an attempt that an earlier scheduler started. */
+  /**
+   * Watches an attempt that an earlier scheduler started. Does nothing if it is watched, so it can
+   * be called before each {@link #go} and {@link #kill} of an attempt whose process is known.
+   */
   public void attach(String tag, Path directory, Optional<ProcessId> wrapper, Listener listener) {
-    watched.computeIfAbsent(
-        tag, key -> new Watched(directory, listener, Optional.empty(), wrapper));
-    clock.execute(() -> look(tag));
+    Watched attempt = new Watched(directory, Optional.of(listener), Optional.empty(), wrapper);
+    if (watched.putIfAbsent(tag, attempt) == null) {
+      clock.execute(() -> look(tag));
+    }
+  }
+
+  /** Ends an attempt as {@link #kill(String)}, also one that is not watched yet. */
+  public void kill(String tag, Path directory, Optional<ProcessId> wrapper, Listener listener) {
+    attach(tag, directory, wrapper, listener);
+    kill(tag);
+  }
+
+  /** Starts the driver as {@link #go(String)}; the end of one that is not watched is told, too. */
+  public void go(String tag, Path directory, Optional<ProcessId> wrapper, Listener listener)
+      throws IOException {
+    attach(tag, directory, wrapper, listener);
+    go(tag);
   }
 
   /**
@@ -223,8 +300,11 @@ public final class Attempts implements Closeable {
       // Looked at again.
     }
     if (end.isPresent()) {
-      watched.remove(tag);
-      attempt.listener.ended(end.get());
+      if (attempt.listener.isPresent()) { // else watch() looks again
+        watched.remove(tag);
+        removeConfiguration(attempt.directory);
+        attempt.listener.get().ended(end.get());
+      }
       return;
     }
     boolean polled = attempt.child.isEmpty() || !attempt.child.get().isAlive();
@@ -246,12 +326,14 @@ public final class Attempts implements Closeable {
     if (!members.isEmpty()) {
       if (hasExit) {
         // What the driver has left behind, out of its process group.
-        members.forEach(member -> processes.signal(member, true));
+        for (ProcessId member : members) {
+          processes.signal(member, true);
+        }
       }
       return Optional.empty();
     }
     if (hasExit) {
-      return Optional.of(new End.Exited(exitCode(attempt.directory)));
+      return Optional.of(exit(attempt.directory));
     }
     if (Files.exists(attempt.directory.resolve(NOT_STARTED))) {
       return Optional.of(new End.NeverStarted());
@@ -259,12 +341,28 @@ public final class Attempts implements Closeable {
     return Optional.of(new End.Vanished());
   }
 
-  private static int exitCode(Path directory) throws IOException {
-    String text = Files.readString(directory.resolve(EXIT)).strip();
+  private static End exit(Path directory) throws IOException {
+    String text = Files.readString(directory.resolve(EXIT), StandardCharsets.ISO_8859_1).strip();
     try {
-      return Integer.parseInt(text);
-    } catch (NumberFormatException e) {
-      throw new IOException(directory.resolve(EXIT) + ": has \"" + text + "\", no exit code", e);
+      return new End.Exited(Integer.parseInt(text));
+    } catch (NumberFormatException damaged) {
+      return new End.Vanished(); // the machine broke down, and the file has not what was written
+    }
+  }
+
+  /** Its settings may have secrets. */
+  private static void removeConfiguration(Path directory) {
+    Path configuration = directory.resolve(CONFIGURATION);
+    if (!Files.isDirectory(configuration, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(configuration)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // The end counts more; what is left, only the owner can read.
+      return;
     }
   }
 

@@ -3,8 +3,10 @@ package org.athanor.scheduler.launch;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,8 @@ final class LinuxProcesses {
 
   private static final int START_TICKS = 19;
 
+  private static final String NO_PROCESS = "No such process"; // ESRCH
+
   private final String boot;
 
   LinuxProcesses() throws IOException {
@@ -30,12 +34,12 @@ final class LinuxProcesses {
   }
 
   /** The process with a number now. */
-  Optional<ProcessId> process(long pid) {
+  Optional<ProcessId> process(long pid) throws IOException {
     return fields(pid).map(fields -> new ProcessId(pid, Long.parseLong(fields[START_TICKS]), boot));
   }
 
   /** Whether a process runs; one that has ended, and whose parent does not know, does not. */
-  boolean isAlive(ProcessId id) {
+  boolean isAlive(ProcessId id) throws IOException {
     return id.boot().equals(boot)
         && fields(id.pid())
             .filter(fields -> Long.parseLong(fields[START_TICKS]) == id.startTicks())
@@ -47,14 +51,24 @@ final class LinuxProcesses {
     return !fields[STATE].equals("Z") && !fields[STATE].equals("X");
   }
 
-  private static Optional<String[]> fields(long pid) {
+  private static Optional<String[]> fields(long pid) throws IOException {
+    Optional<String> stat = read(PROC.resolve(Long.toString(pid)), "stat");
+    return stat.map(text -> text.substring(text.lastIndexOf(')') + 2).split(" "));
+  }
+
+  /** A file of a process; empty if there is no such process. */
+  static Optional<String> read(Path process, String name) throws IOException {
     try {
-      String stat =
-          Files.readString(
-              PROC.resolve(Long.toString(pid)).resolve("stat"), StandardCharsets.ISO_8859_1);
-      return Optional.of(stat.substring(stat.lastIndexOf(')') + 2).split(" "));
-    } catch (IOException gone) {
+      return Optional.of(Files.readString(process.resolve(name), StandardCharsets.ISO_8859_1));
+    } catch (NoSuchFileException gone) {
       return Optional.empty();
+    } catch (IOException e) {
+      // ESRCH: it ended between the opening and the reading.
+      boolean gone = NO_PROCESS.equals(e.getMessage()) || e.toString().endsWith(": " + NO_PROCESS);
+      if (gone || Files.notExists(process)) {
+        return Optional.empty();
+      }
+      throw e;
     }
   }
 
@@ -68,25 +82,26 @@ final class LinuxProcesses {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(PROC, "[0-9]*")) {
       for (Path process : all) {
         if (("\0" + environment(process)).contains(wanted)) {
-          process(Long.parseLong(process.getFileName().toString()))
-              .filter(this::isAlive)
-              .ifPresent(members::add);
+          Optional<ProcessId> id = process(Long.parseLong(process.getFileName().toString()));
+          if (id.isPresent() && isAlive(id.get())) {
+            members.add(id.get());
+          }
         }
       }
     }
     return members;
   }
 
-  private static String environment(Path process) {
+  private static String environment(Path process) throws IOException {
     try {
-      return Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
-    } catch (IOException goneOrForeign) {
+      return read(process, "environ").orElse("");
+    } catch (AccessDeniedException foreign) {
       return "";
     }
   }
 
   /** Sends SIGTERM or SIGKILL, unless the process is another one by now. */
-  void signal(ProcessId id, boolean forcibly) {
+  void signal(ProcessId id, boolean forcibly) throws IOException {
     Optional<ProcessHandle> handle = ProcessHandle.of(id.pid());
     if (handle.isPresent() && isAlive(id)) {
       if (forcibly) {

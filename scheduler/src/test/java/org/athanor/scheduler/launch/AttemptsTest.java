@@ -164,6 +164,94 @@ class AttemptsTest {
   }
 
   @Test
+  void takesADamagedExitCodeForNone() throws Exception {
+    for (String damaged : List.of("", "\0\0\0", "reserved")) {
+      Path own = Files.createDirectories(directory.resolve("own"));
+      Files.writeString(own.resolve("exit"), damaged);
+      CompletableFuture<Attempts.End> end = new CompletableFuture<>();
+      attempts.kill(tag, own, Optional.empty(), end::complete);
+      assertThat(await(end)).as(damaged).isEqualTo(new Attempts.End.Vanished());
+    }
+  }
+
+  @Test
+  void waitsUntilTheExitCodeCanBeWritten() throws Exception {
+    CompletableFuture<Attempts.End> end =
+        start("mkdir own/exit; mv own/exit.tmp own/kept; mkdir own/exit.tmp; touch ready; exit 5");
+    awaitFile("ready");
+    TimeUnit.MILLISECONDS.sleep(300); // the wrapper tries, and must not have given up
+    assertThat(end).isNotDone();
+    assertThat(processes.membersOf(tag)).isNotEmpty();
+    Files.delete(directory.resolve("own/exit"));
+    Files.delete(directory.resolve("own/exit.tmp"));
+    assertThat(await(end)).isEqualTo(new Attempts.End.Exited(5));
+  }
+
+  @Test
+  void refusesADirectoryWhereAnAttemptWasStarted() throws Exception {
+    Driver driver = new Driver(List.of("touch", "started"), Map.of(), directory);
+    for (String trace : List.of("process", "exit")) {
+      Path own = Files.createDirectories(directory.resolve("old-" + trace));
+      Files.writeString(own.resolve(trace), "0\n");
+      assertThatThrownBy(() -> attempts.spawn(tag, own, driver, end -> {}))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(own.resolve(trace).toString());
+    }
+    assertThat(directory.resolve("started")).doesNotExist();
+  }
+
+  @Test
+  void keepsTheCommandOutOfTheWrappersArguments() throws Exception {
+    Path conf = Files.createDirectories(directory.resolve("own/conf"));
+    Files.writeString(conf.resolve("core-site.xml"), "secret");
+    CompletableFuture<Attempts.End> end = new CompletableFuture<>();
+    Driver driver =
+        new Driver(List.of("printf", "%s|", "it's", "", "a\nb $HOME", "ü"), Map.of(), directory);
+    ProcessId wrapper = attempts.spawn(tag, directory.resolve("own"), driver, end::complete);
+    assertThat(LinuxProcesses.read(Path.of("/proc/" + wrapper.pid()), "cmdline").orElseThrow())
+        .doesNotContain("it's");
+    assertThat(directory.resolve("own/command")).doesNotExist();
+    attempts.go(tag);
+    assertThat(await(end)).isEqualTo(new Attempts.End.Exited(0));
+    assertThat(directory.resolve("own/stdout")).hasContent("it's||a\nb $HOME|ü|");
+    assertThat(conf).doesNotExist();
+  }
+
+  @Test
+  void tellsNoEndBeforeItIsWatched() throws Exception {
+    Driver driver = new Driver(List.of("true"), Map.of(), directory);
+    ProcessId wrapper = attempts.spawn(tag, directory.resolve("own"), driver);
+    attempts.kill(tag);
+    while (processes.isAlive(wrapper)) {
+      TimeUnit.MILLISECONDS.sleep(5); // another process ends
+    }
+    CompletableFuture<Attempts.End> end = new CompletableFuture<>();
+    attempts.watch(tag, end::complete);
+    assertThat(await(end)).isEqualTo(new Attempts.End.NeverStarted());
+  }
+
+  @Test
+  void killsAnAttemptThatItDoesNotWatchYet() throws Exception {
+    Driver driver = new Driver(List.of("sh", "-c", "touch ready; sleep 100"), Map.of(), directory);
+    ProcessId wrapper = attempts.spawn(tag, directory.resolve("own"), driver, end -> {});
+    attempts.go(tag);
+    awaitFile("ready");
+    CompletableFuture<Attempts.End> end = new CompletableFuture<>();
+    try (Attempts later = new Attempts(Duration.ofMillis(300))) {
+      later.kill(tag, directory.resolve("own"), Optional.of(wrapper), end::complete);
+      assertThat(await(end)).isEqualTo(new Attempts.End.Exited(143));
+    }
+  }
+
+  @Test
+  void onlyTakesAMissingProcessForAnEndedOne() throws Exception {
+    assertThat(LinuxProcesses.read(directory.resolve("0"), "stat")).isEmpty();
+    Files.createDirectories(directory.resolve("1/stat"));
+    assertThatThrownBy(() -> LinuxProcesses.read(directory.resolve("1"), "stat"))
+        .isInstanceOf(IOException.class);
+  }
+
+  @Test
   void saysWhyAWrapperCannotStart() {
     Driver driver = new Driver(List.of("true"), Map.of(), directory.resolve("none"));
     assertThatThrownBy(() -> attempts.spawn(tag, directory.resolve("own"), driver, end -> {}))
