@@ -8,22 +8,50 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.athanor.scheduler.run.Tag;
 
 /** The directory of a scheduler's state, which only its owner can use. */
 public record StateDirectory(Path path) {
   private static final String PRIVATE = "rwx------";
 
-  /** Creates the directory if there is none, and takes the rights of others away. */
+  private static final String ATTEMPTS = "attempts"; // by which ours are known
+  private static final String HOST = "host";
+
+  /**
+   * Creates the directory if there is none, and takes the rights of others away.
+   *
+   * @throws IOException also if it is another user's, or has files and is no such directory
+   */
   public static StateDirectory create(Path path) throws IOException {
     Path absolute = path.toAbsolutePath().normalize();
+    if (Files.exists(absolute)) {
+      check(absolute);
+    }
     createPrivate(absolute);
-    createPrivate(absolute.resolve("attempts"));
+    createPrivate(absolute.resolve(ATTEMPTS));
     createPrivate(absolute.resolve("requests"));
     return new StateDirectory(absolute);
+  }
+
+  private static void check(Path directory) throws IOException {
+    String remedy = "; give a directory for runs only with --state";
+    if (!Files.isDirectory(directory)) {
+      throw new IOException(directory + ": is not a directory" + remedy);
+    }
+    if (!Files.getOwner(directory).equals(Files.getOwner(Path.of("/proc/self")))) {
+      throw new IOException(
+          directory + ": belongs to the user " + Files.getOwner(directory) + remedy);
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      if (!Files.isDirectory(directory.resolve(ATTEMPTS)) && files.findAny().isPresent()) {
+        throw new IOException(directory + ": has files, but no runs" + remedy);
+      }
+    }
   }
 
   private static void createPrivate(Path directory) throws IOException {
@@ -34,7 +62,7 @@ public record StateDirectory(Path path) {
 
   /** The directory of an attempt; its files tell how it ended. */
   public Path attempt(String run, String job, int attempt) {
-    return path.resolve("attempts").resolve(run).resolve(Tag.part(job) + "-" + attempt);
+    return path.resolve(ATTEMPTS).resolve(run).resolve(Tag.part(job) + "-" + attempt);
   }
 
   /** Where other processes leave requests. */
@@ -56,21 +84,65 @@ public record StateDirectory(Path path) {
     }
   }
 
-  /** Takes the lock; empty if another process, or another part of this one, has it. */
+  /**
+   * Takes the lock; empty if another process, or another part of this one, has it.
+   *
+   * @throws IOException also if a scheduler of another machine worked here: its processes, which
+   *     may still run, cannot be seen from this one
+   */
   public Optional<Leadership> lead() throws IOException {
+    return lead(thisHost());
+  }
+
+  /** The machine's identity where it has one, and its name. */
+  private static String thisHost() throws IOException {
+    Path id = Path.of("/etc/machine-id");
+    String machine = Files.isReadable(id) ? Files.readString(id).strip() : "";
+    String name = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    return (name + " " + machine).strip();
+  }
+
+  private void claim(String host) throws IOException {
+    Path file = path.resolve(HOST);
+    if (Files.exists(file)) {
+      String other = Files.readString(file).strip();
+      if (!other.equals(host)) {
+        throw new IOException(
+            path
+                + ": a scheduler on the host "
+                + other
+                + " works or worked here, and this is "
+                + host
+                + "; run it there, or, if no scheduler and no job runs there any more, remove "
+                + file);
+      }
+      return;
+    }
+    Path written = path.resolve(HOST + ".tmp");
+    Files.writeString(written, host + "\n");
+    Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** As {@link #lead()}, on a host. */
+  Optional<Leadership> lead(String host) throws IOException {
     FileChannel channel =
         FileChannel.open(
             path.resolve("leader.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     FileLock lock = null;
+    boolean leads = false;
     try {
       lock = channel.tryLock();
+      if (lock != null) {
+        claim(host);
+        leads = true;
+      }
     } catch (OverlappingFileLockException e) {
       // Another part of this process has it.
     } finally {
-      if (lock == null) {
+      if (!leads) {
         channel.close();
       }
     }
-    return lock == null ? Optional.empty() : Optional.of(new Leadership(channel));
+    return leads ? Optional.of(new Leadership(channel)) : Optional.empty();
   }
 }
