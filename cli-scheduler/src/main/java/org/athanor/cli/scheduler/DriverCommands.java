@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.launch.Driver;
@@ -35,24 +36,39 @@ final class DriverCommands {
     this.environment = environment;
   }
 
-  /** On this machine, in the engine or in Spark's local mode. */
-  Driver onThisMachine(JobSpec job) throws IOException {
+  /**
+   * On this machine, in the engine or in Spark's local mode.
+   *
+   * @param configuration where a private configuration with the settings is written
+   */
+  Driver onThisMachine(JobSpec job, Path configuration) throws IOException {
     Map<String, String> settings = job.job().settings();
-    List<String> command =
-        job.job().program() instanceof Program.Spark spark
-            ? spark(spark, "local[*]", settings)
-            : program(job, List.of(), settings);
-    return new Driver(command, Map.of(), job.directory());
+    if (job.job().program() instanceof Program.Spark spark) {
+      return new Driver(
+          spark(spark, "local[*]", settings, configuration), Map.of(), job.directory());
+    }
+    List<String> options = List.of();
+    if (!settings.isEmpty() && !(job.job().program() instanceof Program.Shell)) {
+      Optional<Path> inherited =
+          Optional.ofNullable(environment.apply("HADOOP_CONF_DIR"))
+              .filter(text -> !text.isEmpty())
+              .map(Path::of);
+      PrivateSettings.hadoop(inherited, settings, Optional.empty(), configuration);
+      options = List.of("--conf", configuration.toString());
+    }
+    return new Driver(program(job, options), Map.of(), job.directory());
   }
 
   /**
    * On YARN: MapReduce programs on Hadoop's own MapReduce.
    *
    * @param tag for all applications
-   * @param configuration a copy of the cluster's, in which MapReduce jobs get the tag
+   * @param configuration where a private copy of the cluster's is written, in which MapReduce jobs
+   *     get the settings and the tag
    */
   Driver onYarn(JobSpec job, Kind.Yarn yarn, String tag, Path configuration) throws IOException {
     Map<String, String> settings = new HashMap<>(job.job().settings());
+    Optional<Path> base = Optional.of(yarn.configuration());
     Map<String, String> variables =
         Map.of(
             "HADOOP_CONF_DIR", configuration.toString(), "YARN_CONF_DIR", configuration.toString());
@@ -60,7 +76,8 @@ final class DriverCommands {
       settings.merge("spark.yarn.tags", tag, (given, own) -> given + "," + own);
       yarn.queue().ifPresent(queue -> settings.putIfAbsent("spark.yarn.queue", queue));
       settings.put("spark.yarn.submit.waitAppCompletion", "true");
-      return new Driver(spark(spark, "yarn", settings), variables, job.directory());
+      PrivateSettings.hadoop(base, Map.of(), Optional.of(tag), configuration);
+      return new Driver(spark(spark, "yarn", settings, configuration), variables, job.directory());
     }
     if (!settings.getOrDefault(FRAMEWORK, "yarn").equals("yarn")) {
       throw new IOException(
@@ -70,23 +87,21 @@ final class DriverCommands {
               + ": must be yarn on a YARN cluster, so that its applications have the job's tag");
     }
     settings.put(FRAMEWORK, "yarn");
-    settings.merge(MAPREDUCE_TAGS, tag, (given, own) -> given + "," + own);
     yarn.queue().ifPresent(queue -> settings.putIfAbsent("mapreduce.job.queuename", queue));
     yarn.label()
         .ifPresent(label -> settings.putIfAbsent("mapreduce.job.node-label-expression", label));
+    PrivateSettings.hadoop(base, settings, Optional.of(tag), configuration);
     List<String> options = List.of("--conf", configuration.toString());
-    return new Driver(program(job, options, settings), variables, job.directory());
+    return new Driver(program(job, options), variables, job.directory());
   }
 
-  private List<String> program(JobSpec job, List<String> options, Map<String, String> settings)
-      throws IOException {
+  private List<String> program(JobSpec job, List<String> options) throws IOException {
     Program program = job.job().program();
     if (program instanceof Program.Shell shell) {
       return shell.command();
     }
     List<String> command = new ArrayList<>(List.of(athanor.toString(), "run"));
     command.addAll(options);
-    settings.forEach((key, value) -> command.addAll(List.of("-D", key + "=" + value)));
     if (program instanceof Program.Jar jar) {
       command.add(jar.jar());
       jar.mainClass().ifPresent(command::add);
@@ -128,7 +143,8 @@ final class DriverCommands {
             + " need; set it to an unpacked Hadoop");
   }
 
-  private List<String> spark(Program.Spark program, String master, Map<String, String> settings)
+  private List<String> spark(
+      Program.Spark program, String master, Map<String, String> settings, Path configuration)
       throws IOException {
     String home = environment.apply("SPARK_HOME");
     Path submit = home == null ? null : Path.of(home, "bin", "spark-submit");
@@ -140,7 +156,13 @@ final class DriverCommands {
               + " Spark");
     }
     List<String> command = new ArrayList<>(List.of(submit.toString(), "--master", master));
-    settings.forEach((key, value) -> command.addAll(List.of("--conf", key + "=" + value)));
+    if (!settings.isEmpty()) {
+      String given = environment.apply("SPARK_CONF_DIR");
+      Path defaults = given == null || given.isEmpty() ? Path.of(home, "conf") : Path.of(given);
+      Path properties = configuration.resolve("spark.properties");
+      PrivateSettings.spark(defaults.resolve("spark-defaults.conf"), settings, properties);
+      command.addAll(List.of("--properties-file", properties.toString()));
+    }
     program.mainClass().ifPresent(main -> command.addAll(List.of("--class", main)));
     command.add(program.program());
     command.addAll(program.arguments());

@@ -2,9 +2,7 @@
 package org.athanor.cli.scheduler;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -24,6 +22,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.launch.Driver;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
@@ -135,36 +134,9 @@ final class HadoopFiles implements Site {
   public Driver driver(JobSpec job, Cluster cluster, String tag, java.nio.file.Path own)
       throws IOException {
     if (cluster.kind() instanceof Kind.Yarn yarn) {
-      java.nio.file.Path tagged = tagged(yarn, tag, own.resolve("conf"));
-      return drivers.onYarn(job, yarn, tag, tagged);
+      return drivers.onYarn(job, yarn, tag, own.resolve(Attempts.CONFIGURATION));
     }
-    return drivers.onThisMachine(job);
-  }
-
-  /** A copy of the cluster's configuration in which each MapReduce job gets the tag. */
-  private static java.nio.file.Path tagged(Kind.Yarn yarn, String tag, java.nio.file.Path copy)
-      throws IOException {
-    Files.createDirectories(copy);
-    try (DirectoryStream<java.nio.file.Path> files =
-        Files.newDirectoryStream(yarn.configuration(), Files::isRegularFile)) {
-      for (java.nio.file.Path file : files) {
-        Files.copy(
-            file,
-            copy.resolve(file.getFileName()),
-            java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
-    java.nio.file.Path site = copy.resolve("mapred-site.xml");
-    Configuration mapred = new Configuration(false);
-    if (Files.exists(site)) {
-      mapred.addResource(new Path(site.toUri()));
-    }
-    String tags = mapred.get(DriverCommands.MAPREDUCE_TAGS, "");
-    mapred.set(DriverCommands.MAPREDUCE_TAGS, tags.isEmpty() ? tag : tags + "," + tag);
-    try (OutputStream out = Files.newOutputStream(site)) {
-      mapred.writeXml(out);
-    }
-    return copy;
+    return drivers.onThisMachine(job, own.resolve(Attempts.CONFIGURATION));
   }
 
   @Override

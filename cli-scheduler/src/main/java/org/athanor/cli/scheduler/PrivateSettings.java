@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The settings of an attempt in files that only their owner can read: all users of a machine can
+ * read the arguments of programs. Thread-safe.
+ */
+final class PrivateSettings {
+  private static final FileAttribute<?> DIRECTORY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final FileAttribute<?> FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private PrivateSettings() {}
+
+  /**
+   * Copies a configuration of Hadoop, and sets the settings in each of its files, so that none of
+   * them has another value, whichever is read last.
+   *
+   * @param base the directory to copy; empty: Hadoop's defaults
+   * @param tag added to the tags of the settings, or else of the configuration
+   * @param target where to; created
+   */
+  static void hadoop(
+      Optional<Path> base, Map<String, String> settings, Optional<String> tag, Path target)
+      throws IOException {
+    Files.createDirectories(target, DIRECTORY);
+    Set<String> sites =
+        new TreeSet<>(
+            List.of("core-site.xml", "hdfs-site.xml", "mapred-site.xml", "yarn-site.xml"));
+    if (base.isPresent()) {
+      try (DirectoryStream<Path> files =
+          Files.newDirectoryStream(base.get(), Files::isRegularFile)) {
+        for (Path file : files) {
+          String name = file.getFileName().toString();
+          if (!sites.contains(name)) {
+            try (OutputStream out = create(target.resolve(name))) {
+              Files.copy(file, out);
+            }
+          }
+        }
+      }
+    }
+    for (String name : sites) {
+      Configuration site = new Configuration(false);
+      Optional<Path> given = base.map(each -> each.resolve(name)).filter(Files::exists);
+      given.ifPresent(file -> site.addResource(new org.apache.hadoop.fs.Path(file.toUri())));
+      settings.forEach(site::set);
+      if (tag.isPresent() && name.equals("mapred-site.xml")) {
+        String tags = site.get(DriverCommands.MAPREDUCE_TAGS, "");
+        site.set(
+            DriverCommands.MAPREDUCE_TAGS, tags.isEmpty() ? tag.get() : tags + "," + tag.get());
+      }
+      try (OutputStream out = create(target.resolve(name))) {
+        site.writeXml(out);
+      }
+    }
+  }
+
+  /**
+   * Writes a file for {@code spark-submit --properties-file}.
+   *
+   * @param defaults Spark's file of defaults, which it does not read besides another one
+   */
+  static void spark(Path defaults, Map<String, String> settings, Path target) throws IOException {
+    Files.createDirectories(target.getParent(), DIRECTORY);
+    Properties all = new Properties();
+    if (Files.exists(defaults)) {
+      try (Reader in = Files.newBufferedReader(defaults)) {
+        all.load(in);
+      }
+    }
+    all.putAll(settings);
+    Files.deleteIfExists(target);
+    Files.createFile(target, FILE);
+    try (Writer out = Files.newBufferedWriter(target)) {
+      all.store(out, null);
+    }
+  }
+
+  private static OutputStream create(Path file) throws IOException {
+    Files.deleteIfExists(file);
+    Files.createFile(file, FILE);
+    return Files.newOutputStream(file);
+  }
+}

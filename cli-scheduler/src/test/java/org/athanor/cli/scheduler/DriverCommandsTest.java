@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.athanor.scheduler.launch.Driver;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.run.WorkflowTree;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DriverCommandsTest {
+  private static final String KEY = "fs.s3a.secret.key";
+
+  @TempDir private Path top;
+
+  private JobSpec job(String type, String settings) throws IOException {
+    Path file = top.resolve("w.yaml");
+    Files.writeString(file, "jobs:\n  one: {" + type + ", settings: {" + settings + "}}\n");
+    WorkflowTree tree = WorkflowTree.read(file, Map.of());
+    assertThat(tree.problems()).isEmpty();
+    return tree.jobs().get(0);
+  }
+
+  private static String rights(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void keepsSettingsOfMapReduceOutOfTheArguments() throws IOException {
+    Path site = Files.createDirectory(top.resolve("site"));
+    Files.writeString(
+        site.resolve("core-site.xml"),
+        "<configuration><property><name>a.b</name><value>c</value></property><property><name>"
+            + KEY
+            + "</name><value>old</value></property></configuration>");
+    DriverCommands commands =
+        new DriverCommands(
+            Path.of("/athanor"), name -> name.equals("HADOOP_CONF_DIR") ? site.toString() : null);
+    Path conf = top.resolve("own/conf");
+    Driver driver = commands.onThisMachine(job("type: jar, jar: x.jar", KEY + ": hush"), conf);
+    assertThat(driver.command())
+        .isEqualTo(List.of("/athanor", "run", "--conf", conf.toString(), "x.jar"));
+    assertThat(rights(conf)).isEqualTo("rwx------");
+    for (String name : List.of("core", "hdfs", "mapred", "yarn")) {
+      Path file = conf.resolve(name + "-site.xml");
+      assertThat(rights(file)).isEqualTo("rw-------");
+      Configuration read = new Configuration(false);
+      read.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+      assertThat(read.get(KEY)).isEqualTo("hush");
+      assertThat(read.get("a.b")).isEqualTo(name.equals("core") ? "c" : null);
+    }
+  }
+
+  @Test
+  void keepsSettingsOfSparkOutOfTheArgumentsAndItsDefaults() throws IOException {
+    Path submit = Files.createDirectories(top.resolve("spark/bin")).resolve("spark-submit");
+    Files.createFile(
+        submit, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    Files.createDirectory(top.resolve("spark/conf"));
+    Files.writeString(
+        top.resolve("spark/conf/spark-defaults.conf"), "spark.a  b\nspark.password old\n");
+    DriverCommands commands =
+        new DriverCommands(
+            Path.of("/athanor"),
+            name -> name.equals("SPARK_HOME") ? top.resolve("spark").toString() : null);
+    Path conf = top.resolve("own/conf");
+    Driver driver =
+        commands.onThisMachine(
+            job("type: spark, program: x.py", "spark.password: 'h=u \\s#h'"), conf);
+    Path file = conf.resolve("spark.properties");
+    assertThat(driver.command())
+        .containsSubsequence("--properties-file", file.toString(), "x.py")
+        .noneMatch(word -> word.contains("password"));
+    assertThat(rights(file)).isEqualTo("rw-------");
+    Properties read = new Properties();
+    try (Reader in = Files.newBufferedReader(file)) {
+      read.load(in);
+    }
+    assertThat(read)
+        .containsOnly(Map.entry("spark.a", "b"), Map.entry("spark.password", "h=u \\s#h"));
+  }
+}
