@@ -567,10 +567,10 @@ public final class Scheduler implements Closeable {
       } else if (command instanceof Command.Launch) {
         launch(of);
       } else if (command instanceof Command.Go) {
+        attach(of);
         attempts.go(of.tag());
       } else if (command instanceof Command.Attach) {
-        attempts.attach(
-            of.tag(), attemptDirectory(of), of.state().attempt().process(), end -> ended(of, end));
+        attach(of);
       } else if (command instanceof Command.Kill) {
         kill(of);
       } else if (command instanceof Command.Query) {
@@ -623,8 +623,17 @@ public final class Scheduler implements Closeable {
     Path own = attemptDirectory(of);
     java.nio.file.Files.createDirectories(own);
     var driver = site.driver(of.spec(), of.cluster(), of.tag(), own);
-    var process = attempts.spawn(of.tag(), own, driver, end -> ended(of, end));
+    var process = attempts.spawn(of.tag(), own, driver);
     tell(of, new Event.Spawned(of.spec().name(), of.number(), process));
+    attempts.watch(of.tag(), end -> ended(of, end)); // its end is told after its beginning
+  }
+
+  /** Watches the attempt's process if there is one and nobody does, as after a restart. */
+  private void attach(AttemptOf of) throws IOException {
+    if (of.state().attempt().process().isPresent()) {
+      attempts.attach(
+          of.tag(), attemptDirectory(of), of.state().attempt().process(), end -> ended(of, end));
+    }
   }
 
   private void ended(AttemptOf of, Attempts.End end) {
@@ -639,6 +648,7 @@ public final class Scheduler implements Closeable {
   }
 
   private void kill(AttemptOf of) throws IOException {
+    attach(of);
     attempts.kill(of.tag());
     if (of.cluster().kind() instanceof Kind.Yarn) {
       for (var application : clusters.applications(of.cluster().name(), of.tag())) {

@@ -35,6 +35,7 @@ class ScheduleCommandTest {
   @BeforeEach
   void prepare() throws IOException {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    System.setProperty("athanor.home", directory.toString()); // as the launcher does
     Files.writeString(directory.resolve("clusters.yaml"), "clusters: {here: {kind: local}}\n");
   }
 
