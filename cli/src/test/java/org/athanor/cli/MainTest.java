@@ -115,31 +115,31 @@ class MainTest {
   @Test
   void rejectsNoCommand() {
     assertWrongUsage(
-        "athanor: a command is missing: run or doctor or topology or classpath or bench or cluster"
-            + " or profile or simulate or storage (see athanor --help)");
+        "athanor: a command is missing: run or doctor or topology or classpath or advise or bench or"
+            + " cluster or profile or schedule or simulate or storage (see athanor --help)");
   }
 
   @Test
   void rejectsAnUnknownCommand() {
     assertWrongUsage(
-        "athanor: unknown command walk: must be run or doctor or topology or classpath or bench or"
-            + " cluster or profile or simulate or storage (see athanor --help)",
+        "athanor: unknown command walk: must be run or doctor or topology or classpath or advise or"
+            + " bench or cluster or profile or schedule or simulate or storage (see athanor --help)",
         "walk");
   }
 
   @Test
   void namesTheNearestCommand() {
     assertWrongUsage(
-        "athanor: unknown command clustr: must be run or doctor or topology or classpath or bench"
-            + " or cluster or profile or simulate or storage; did you mean cluster? (see athanor --help)",
+        "athanor: unknown command clustr: must be run or doctor or topology or classpath or advise or"
+            + " bench or cluster or profile or schedule or simulate or storage; did you mean cluster? (see athanor --help)",
         "clustr");
   }
 
   @Test
   void rejectsHelpForAnUnknownCommand() {
     assertWrongUsage(
-        "athanor: unknown command examples: must be run or doctor or topology or classpath or bench"
-            + " or cluster or profile or simulate or storage (see athanor --help)",
+        "athanor: unknown command examples: must be run or doctor or topology or classpath or advise or"
+            + " bench or cluster or profile or schedule or simulate or storage (see athanor --help)",
         "examples",
         "--help");
   }
