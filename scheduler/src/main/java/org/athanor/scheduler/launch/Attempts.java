@@ -234,19 +234,6 @@ public final class Attempts implements Closeable {
     }
   }
 
-  /** Ends an attempt as {@link #kill(String)}, also one that is not watched yet. */
-  public void kill(String tag, Path directory, Optional<ProcessId> wrapper, Listener listener) {
-    attach(tag, directory, wrapper, listener);
-    kill(tag);
-  }
-
-  /** Starts the driver as {@link #go(String)}; the end of one that is not watched is told, too. */
-  public void go(String tag, Path directory, Optional<ProcessId> wrapper, Listener listener)
-      throws IOException {
-    attach(tag, directory, wrapper, listener);
-    go(tag);
-  }
-
   /**
    * Ends all processes of an attempt: SIGTERM, and SIGKILL after the grace. Does nothing if the
    * attempt is not watched.

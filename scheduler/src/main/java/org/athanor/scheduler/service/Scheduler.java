@@ -9,10 +9,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -78,6 +80,7 @@ public final class Scheduler implements Closeable {
   private final Map<String, RunState> runs = new LinkedHashMap<>();
   private final Map<Placement.Key, Double> sizes = new HashMap<>(); // -1 while it is measured
   private final Map<Placement.Key, String> decided = new HashMap<>(); // what the journal has
+  private final Set<String> resumed = new HashSet<>(); // attempts whose end nobody may have seen
   private Optional<Predictor> predictor = Optional.empty();
   private Instant decideAgain = Instant.MAX;
 
@@ -142,7 +145,12 @@ public final class Scheduler implements Closeable {
   /** One run that cannot be read must not keep the others from going on. */
   private void resume(String id) {
     try {
-      runs.put(id, StoredRuns.load(journal, id));
+      RunState run = StoredRuns.load(journal, id);
+      runs.put(id, run);
+      run.jobs()
+          .forEach(
+              (name, job) ->
+                  resumed.add(org.athanor.scheduler.run.Tag.of(id, name, job.attempt().number())));
       tasks.add(() -> happened(id, new Event.Restarted()));
     } catch (IOException | RuntimeException unreadable) {
       notices.accept("run " + id + " is left alone: " + unreadable.getMessage());
@@ -377,7 +385,9 @@ public final class Scheduler implements Closeable {
       JobState was = before.jobs().get(spec.name());
       boolean done =
           job.phase() == Phase.SUCCEEDED && was != null && was.phase() != Phase.SUCCEEDED;
-      if (done && job.attempt().started().isPresent()) {
+      String tag =
+          org.athanor.scheduler.run.Tag.of(after.spec().id(), spec.name(), job.attempt().number());
+      if (done && job.attempt().started().isPresent() && !resumed.contains(tag)) {
         double seconds = Duration.between(job.attempt().started().get(), now).toMillis() / 1e3;
         String cluster = job.attempt().cluster();
         journal.measured(

@@ -169,7 +169,8 @@ class AttemptsTest {
       Path own = Files.createDirectories(directory.resolve("own"));
       Files.writeString(own.resolve("exit"), damaged);
       CompletableFuture<Attempts.End> end = new CompletableFuture<>();
-      attempts.kill(tag, own, Optional.empty(), end::complete);
+      attempts.attach(tag, own, Optional.empty(), end::complete);
+      attempts.kill(tag);
       assertThat(await(end)).as(damaged).isEqualTo(new Attempts.End.Vanished());
     }
   }
@@ -238,7 +239,8 @@ class AttemptsTest {
     awaitFile("ready");
     CompletableFuture<Attempts.End> end = new CompletableFuture<>();
     try (Attempts later = new Attempts(Duration.ofMillis(300))) {
-      later.kill(tag, directory.resolve("own"), Optional.of(wrapper), end::complete);
+      later.attach(tag, directory.resolve("own"), Optional.of(wrapper), end::complete);
+      later.kill(tag);
       assertThat(await(end)).isEqualTo(new Attempts.End.Exited(143));
     }
   }
