@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.launch.Driver;
@@ -53,8 +54,8 @@ final class DriverCommands {
           Optional.ofNullable(environment.apply("HADOOP_CONF_DIR"))
               .filter(text -> !text.isEmpty())
               .map(Path::of);
-      PrivateSettings.hadoop(inherited, settings, Optional.empty(), configuration);
-      options = List.of("--conf", configuration.toString());
+      PrivateSettings.hadoop(inherited, settings, configuration);
+      options = options(settings, configuration);
     }
     return new Driver(program(job, options), Map.of(), job.directory());
   }
@@ -76,7 +77,7 @@ final class DriverCommands {
       settings.merge("spark.yarn.tags", tag, (given, own) -> given + "," + own);
       yarn.queue().ifPresent(queue -> settings.putIfAbsent("spark.yarn.queue", queue));
       settings.put("spark.yarn.submit.waitAppCompletion", "true");
-      PrivateSettings.hadoop(base, Map.of(), Optional.of(tag), configuration);
+      PrivateSettings.hadoop(base, Map.of(MAPREDUCE_TAGS, tags(job, yarn, tag)), configuration);
       return new Driver(spark(spark, "yarn", settings, configuration), variables, job.directory());
     }
     if (!settings.getOrDefault(FRAMEWORK, "yarn").equals("yarn")) {
@@ -90,9 +91,37 @@ final class DriverCommands {
     yarn.queue().ifPresent(queue -> settings.putIfAbsent("mapreduce.job.queuename", queue));
     yarn.label()
         .ifPresent(label -> settings.putIfAbsent("mapreduce.job.node-label-expression", label));
-    PrivateSettings.hadoop(base, settings, Optional.of(tag), configuration);
-    List<String> options = List.of("--conf", configuration.toString());
-    return new Driver(program(job, options), variables, job.directory());
+    settings.put(MAPREDUCE_TAGS, tags(job, yarn, tag));
+    PrivateSettings.hadoop(base, settings, configuration);
+    return new Driver(program(job, options(settings, configuration)), variables, job.directory());
+  }
+
+  /** The attempt's tag, after those that the job or the cluster's configuration has. */
+  private static String tags(JobSpec job, Kind.Yarn yarn, String tag) {
+    String given = job.job().settings().get(MAPREDUCE_TAGS);
+    if (given == null) {
+      given = PrivateSettings.value(yarn.configuration(), MAPREDUCE_TAGS);
+    }
+    return given.isEmpty() ? tag : given + "," + tag;
+  }
+
+  /**
+   * Options of {@code athanor run}. What decides where the job runs, and under which tags, must
+   * hold against any file, and settings of Athanor are checked as options: none of these is a
+   * secret.
+   */
+  private static List<String> options(Map<String, String> settings, Path configuration) {
+    List<String> options = new ArrayList<>(List.of("--conf", configuration.toString()));
+    new TreeMap<>(settings)
+        .forEach(
+            (key, value) -> {
+              if (key.equals(FRAMEWORK)
+                  || key.equals(MAPREDUCE_TAGS)
+                  || key.startsWith("athanor.")) {
+                options.addAll(List.of("-D", key + "=" + value));
+              }
+            });
+    return options;
   }
 
   private List<String> program(JobSpec job, List<String> options) throws IOException {

@@ -35,11 +35,9 @@ final class PrivateSettings {
    * them has another value, whichever is read last.
    *
    * @param base the directory to copy; empty: Hadoop's defaults
-   * @param tag added to the tags of the settings, or else of the configuration
    * @param target where to; created
    */
-  static void hadoop(
-      Optional<Path> base, Map<String, String> settings, Optional<String> tag, Path target)
+  static void hadoop(Optional<Path> base, Map<String, String> settings, Path target)
       throws IOException {
     Files.createDirectories(target, DIRECTORY);
     Set<String> sites =
@@ -63,15 +61,22 @@ final class PrivateSettings {
       Optional<Path> given = base.map(each -> each.resolve(name)).filter(Files::exists);
       given.ifPresent(file -> site.addResource(new org.apache.hadoop.fs.Path(file.toUri())));
       settings.forEach(site::set);
-      if (tag.isPresent() && name.equals("mapred-site.xml")) {
-        String tags = site.get(DriverCommands.MAPREDUCE_TAGS, "");
-        site.set(
-            DriverCommands.MAPREDUCE_TAGS, tags.isEmpty() ? tag.get() : tags + "," + tag.get());
-      }
       try (OutputStream out = create(target.resolve(name))) {
         site.writeXml(out);
       }
     }
+  }
+
+  /** What the last of a configuration's files that MapReduce's clients read says; may be empty. */
+  static String value(Path base, String key) {
+    Configuration read = new Configuration(false);
+    for (String name : List.of("core-site.xml", "mapred-site.xml", "yarn-site.xml")) {
+      Path file = base.resolve(name);
+      if (Files.exists(file)) {
+        read.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+      }
+    }
+    return read.get(key, "");
   }
 
   /**

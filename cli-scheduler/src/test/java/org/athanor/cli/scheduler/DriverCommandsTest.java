@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
+import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.launch.Driver;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.WorkflowTree;
@@ -59,6 +61,43 @@ class DriverCommandsTest {
       assertThat(read.get(KEY)).isEqualTo("hush");
       assertThat(read.get("a.b")).isEqualTo(name.equals("core") ? "c" : null);
     }
+  }
+
+  /** Whatever other files say: the job runs on YARN, its applications have the tag. */
+  @Test
+  void jobsOnYarnRunThereAndHaveTheTag() throws IOException {
+    Path site = Files.createDirectory(top.resolve("site"));
+    Files.writeString(
+        site.resolve("yarn-site.xml"),
+        "<configuration><property><name>mapreduce.job.tags</name><value>lab</value></property>"
+            + "</configuration>");
+    DriverCommands commands = new DriverCommands(Path.of("/athanor"), name -> null);
+    Kind.Yarn lab = new Kind.Yarn(site, List.of(), Optional.of("nightly"), Optional.empty());
+    Path conf = top.resolve("own/conf");
+    Driver plain = commands.onYarn(job("type: jar, jar: x.jar", KEY + ": hush"), lab, "t-1", conf);
+    assertThat(plain.command())
+        .isEqualTo(
+            List.of(
+                "/athanor",
+                "run",
+                "--conf",
+                conf.toString(),
+                "-D",
+                "mapreduce.framework.name=yarn",
+                "-D",
+                "mapreduce.job.tags=lab,t-1",
+                "x.jar"));
+    assertThat(plain.environment()).containsEntry("HADOOP_CONF_DIR", conf.toString());
+    for (String name : List.of("mapred", "yarn")) {
+      Configuration read = new Configuration(false);
+      read.addResource(new org.apache.hadoop.fs.Path(conf.resolve(name + "-site.xml").toUri()));
+      assertThat(read.get("mapreduce.job.tags")).isEqualTo("lab,t-1");
+      assertThat(read.get("mapreduce.job.queuename")).isEqualTo("nightly");
+      assertThat(read.get(KEY)).isEqualTo("hush");
+    }
+    Driver tagged =
+        commands.onYarn(job("type: jar, jar: x.jar", "mapreduce.job.tags: team"), lab, "t-2", conf);
+    assertThat(tagged.command()).contains("mapreduce.job.tags=team,t-2");
   }
 
   @Test
