@@ -97,6 +97,21 @@ final class LinuxProcesses {
       return read(process, "environ").orElse("");
     } catch (AccessDeniedException foreign) {
       return "";
+    } catch (IOException e) {
+      // How it is refused depends on how /proc is mounted; of our own processes nothing may be
+      // missed.
+      if (isOwn(process)) {
+        throw e;
+      }
+      return "";
+    }
+  }
+
+  private static boolean isOwn(Path process) throws IOException {
+    try {
+      return Files.getOwner(process).equals(Files.getOwner(PROC.resolve("self")));
+    } catch (NoSuchFileException gone) {
+      return false;
     }
   }
 

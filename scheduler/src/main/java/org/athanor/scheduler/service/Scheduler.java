@@ -80,6 +80,7 @@ public final class Scheduler implements Closeable {
   private final Map<String, RunState> runs = new LinkedHashMap<>();
   private final Map<Placement.Key, Double> sizes = new HashMap<>(); // -1 while it is measured
   private final Map<Placement.Key, String> decided = new HashMap<>(); // what the journal has
+  private final Map<String, String> leftAlone = new HashMap<>(); // runs, and why
   private final Set<String> resumed = new HashSet<>(); // attempts whose end nobody may have seen
   private Optional<Predictor> predictor = Optional.empty();
   private Instant decideAgain = Instant.MAX;
@@ -142,19 +143,36 @@ public final class Scheduler implements Closeable {
     }
   }
 
-  /** One run that cannot be read must not keep the others from going on. */
+  /**
+   * Goes on with a run, unless it cannot be read, or has an attempt on a cluster that is not in the
+   * file: how that attempt does cannot be asked. Such a run must not keep others from going on.
+   */
   private void resume(String id) {
     try {
       RunState run = StoredRuns.load(journal, id);
+      for (Map.Entry<String, JobState> job : run.jobs().entrySet()) {
+        String place = job.getValue().attempt().cluster();
+        if (job.getValue().phase().isActive() && cluster(place).isEmpty()) {
+          throw new IOException(
+              "job "
+                  + job.getKey()
+                  + " is on cluster "
+                  + place
+                  + ", which is not in the file of clusters; give the right one with --clusters");
+        }
+        resumed.add(tag(id, job.getKey(), job.getValue()));
+      }
       runs.put(id, run);
-      run.jobs()
-          .forEach(
-              (name, job) ->
-                  resumed.add(org.athanor.scheduler.run.Tag.of(id, name, job.attempt().number())));
       tasks.add(() -> happened(id, new Event.Restarted()));
     } catch (IOException | RuntimeException unreadable) {
-      notices.accept("run " + id + " is left alone: " + unreadable.getMessage());
+      String why = "run " + id + " is left alone: " + unreadable.getMessage();
+      leftAlone.put(id, why);
+      notices.accept(why);
     }
+  }
+
+  private static String tag(String run, String name, JobState job) {
+    return org.athanor.scheduler.run.Tag.of(run, name, job.attempt().number());
   }
 
   /** Leaves a task for the thread of work. Any thread. */
@@ -239,6 +257,9 @@ public final class Scheduler implements Closeable {
   }
 
   private void take(String id) throws IOException {
+    if (leftAlone.containsKey(id)) {
+      throw new IOException(leftAlone.get(id));
+    }
     if (!settings.takes(id)) {
       throw new IOException(
           "run "
@@ -385,8 +406,7 @@ public final class Scheduler implements Closeable {
       JobState was = before.jobs().get(spec.name());
       boolean done =
           job.phase() == Phase.SUCCEEDED && was != null && was.phase() != Phase.SUCCEEDED;
-      String tag =
-          org.athanor.scheduler.run.Tag.of(after.spec().id(), spec.name(), job.attempt().number());
+      String tag = tag(after.spec().id(), spec.name(), job);
       if (done && job.attempt().started().isPresent() && !resumed.contains(tag)) {
         double seconds = Duration.between(job.attempt().started().get(), now).toMillis() / 1e3;
         String cluster = job.attempt().cluster();

@@ -29,9 +29,15 @@ final class LocalScheduler implements Closeable {
   final Scheduler scheduler;
 
   LocalScheduler(Path directory, List<String> notices) throws IOException, InterruptedException {
+    this(directory, notices, List.of("a", "b"));
+  }
+
+  LocalScheduler(Path directory, List<String> notices, List<String> names)
+      throws IOException, InterruptedException {
     Path file = directory.resolve("clusters.yaml");
-    Files.writeString(
-        file, "clusters:\n  a: {kind: local, memory: 8g}\n  b: {kind: local, memory: 8g}\n");
+    StringBuilder text = new StringBuilder("clusters:\n");
+    names.forEach(name -> text.append("  ").append(name).append(": {kind: local, memory: 8g}\n"));
+    Files.writeString(file, text);
     List<Cluster> clusters = ClustersFile.read(file).clusters();
     StateDirectory state = StateDirectory.create(directory.resolve("state"));
     this.leadership = state.lead().orElseThrow();

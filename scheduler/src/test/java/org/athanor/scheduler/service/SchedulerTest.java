@@ -147,6 +147,38 @@ class SchedulerTest {
     }
   }
 
+  /** Its attempts may live where nobody can ask: nothing is started, ended or measured. */
+  @Test
+  void leavesARunAloneWhoseClusterIsNotInTheFile() throws Exception {
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      local.submit(
+          "r",
+          workflow(
+              "jobs:\n"
+                  + shell("a", "touch up; until [ -e stop ]; do sleep 0.1; done", ", retries: 5")));
+      local.scheduler.work(() -> Files.exists(directory.resolve("up")));
+    }
+    try (LocalScheduler other = new LocalScheduler(directory, notices, List.of("c"))) {
+      assertThat(other.scheduler.active()).isEmpty();
+      assertThat(notices)
+          .last()
+          .asString()
+          .startsWith("run r is left alone: job a is on cluster ")
+          .contains("not in the file of clusters");
+      assertThatThrownBy(() -> other.scheduler.kill("r", "a user ended it"))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("is left alone");
+      assertThatThrownBy(() -> other.scheduler.retry("r")).hasMessageContaining("is left alone");
+    }
+    try (LocalScheduler again = new LocalScheduler(directory, notices)) {
+      Files.createFile(directory.resolve("stop"));
+      again.workToTheEnd();
+      assertThat(again.state("r").status()).isEqualTo(RunState.Status.SUCCEEDED);
+      assertThat(again.state("r").job("a").attempt().number()).isEqualTo(1);
+      assertThat(again.journal.measured(10)).as("its end was not seen").isEmpty();
+    }
+  }
+
   @Test
   void saysWhyARequestIsRefused() throws Exception {
     try (LocalScheduler local = new LocalScheduler(directory, notices)) {
