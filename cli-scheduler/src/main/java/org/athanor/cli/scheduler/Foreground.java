@@ -101,7 +101,7 @@ final class Foreground {
       while (requests.isOpen(request)) {
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
         looks++;
-        if (looks % LOOKS_FOR_LEADER == 0 && nobodyLeads(directory) && requests.isOpen(request)) {
+        if (looks % LOOKS_FOR_LEADER == 0 && !directory.isLed() && requests.isOpen(request)) {
           throw new IOException(
               directory.path()
                   + ": the process that worked on it has ended before it looked at the request;"
@@ -117,14 +117,6 @@ final class Foreground {
         requests.withdraw(request);
       }
     }
-  }
-
-  private static boolean nobodyLeads(StateDirectory directory) throws IOException {
-    Optional<StateDirectory.Leadership> free = directory.lead();
-    if (free.isPresent()) {
-      free.get().close();
-    }
-    return free.isPresent();
   }
 
   private static void withdraw(Requests requests, String request) {

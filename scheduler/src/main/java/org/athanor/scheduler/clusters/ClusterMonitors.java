@@ -83,7 +83,7 @@ public final class ClusterMonitors implements ClusterSource, AutoCloseable {
 
   @Override
   public ClusterLoad load(String name) {
-    Cluster cluster = cluster(name);
+    Cluster cluster = known(name);
     Poller poller = pollers.get(name);
     ClusterLoad load = poller == null ? local() : poller.load(clock.instant());
     return load instanceof ClusterLoad.Known known ? limited(cluster, known) : load;
@@ -122,7 +122,7 @@ public final class ClusterMonitors implements ClusterSource, AutoCloseable {
   @Override
   public List<Application> applications(String cluster, String tag)
       throws ClusterUnavailableException {
-    cluster(cluster);
+    known(cluster);
     YarnCluster client = yarn.get(cluster);
     return client == null ? List.of() : client.applications(tag);
   }
@@ -130,12 +130,12 @@ public final class ClusterMonitors implements ClusterSource, AutoCloseable {
   @Override
   public Optional<Application> application(String cluster, String id)
       throws ClusterUnavailableException {
-    cluster(cluster);
+    known(cluster);
     YarnCluster client = yarn.get(cluster);
     return client == null ? Optional.empty() : client.application(id);
   }
 
-  private Cluster cluster(String name) {
+  private Cluster known(String name) {
     Cluster cluster = clusters.get(name);
     if (cluster == null) {
       throw new IllegalArgumentException(

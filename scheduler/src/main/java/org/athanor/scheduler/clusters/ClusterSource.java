@@ -14,6 +14,11 @@ public interface ClusterSource {
   /** The clusters, with unique names. */
   List<Cluster> clusters();
 
+  /** The cluster with a name; empty if it is not in the file of clusters. */
+  default Optional<Cluster> cluster(String name) {
+    return clusters().stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
   /**
    * The newest load of a cluster that is known. Does not wait.
    *

@@ -22,6 +22,12 @@ public record StateDirectory(Path path) {
   private static final String ATTEMPTS = "attempts"; // by which ours are known
   private static final String HOST = "host";
 
+  // Bytes of the lock's file: who has the first one leads, and has the second one, too. Who wants
+  // to
+  // know whether there is a leader tries the second one, which keeps nobody from leading.
+  private static final long LEADS = 0;
+  private static final long IS_SEEN = 1;
+
   /**
    * Creates the directory if there is none, and takes the rights of others away.
    *
@@ -125,14 +131,13 @@ public record StateDirectory(Path path) {
 
   /** As {@link #lead()}, on a host. */
   Optional<Leadership> lead(String host) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            path.resolve("leader.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel channel = openLock();
     FileLock lock = null;
     boolean leads = false;
     try {
-      lock = channel.tryLock();
+      lock = channel.tryLock(LEADS, 1, false);
       if (lock != null) {
+        channel.lock(IS_SEEN, 1, false); // who looks has it for a moment only
         claim(host);
         leads = true;
       }
@@ -144,5 +149,21 @@ public record StateDirectory(Path path) {
       }
     }
     return leads ? Optional.of(new Leadership(channel)) : Optional.empty();
+  }
+
+  /** Whether a process leads. This one must not: what it closes gives its lock back. */
+  public boolean isLed() throws IOException {
+    try (FileChannel channel = openLock();
+        FileLock lock = channel.tryLock(IS_SEEN, 1, true)) {
+      return lock == null;
+    }
+  }
+
+  private FileChannel openLock() throws IOException {
+    return FileChannel.open(
+        path.resolve("leader.lock"),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.READ,
+        StandardOpenOption.WRITE);
   }
 }

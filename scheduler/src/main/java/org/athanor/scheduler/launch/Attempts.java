@@ -61,6 +61,11 @@ public final class Attempts implements Closeable {
   }
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+
+  /** A wrapper is ended after so many times the grace. */
+  private static final int GRACES_OF_WRAPPERS = 5;
+
+  private static final String COMMAND = "command";
   private static final String EXIT = "exit";
   private static final String NOT_STARTED = "not-started";
   private static final List<String> TRACES = List.of("process", "exit.tmp", EXIT, NOT_STARTED);
@@ -85,7 +90,7 @@ public final class Attempts implements Closeable {
     private final Path directory;
     private volatile Optional<Listener> listener; // empty: the end is kept until there is one
     private final Optional<Process> child; // empty if another scheduler started it
-    private volatile Optional<ProcessId> wrapper;
+    private final Optional<ProcessId> wrapper;
     private volatile long killedNanos; // 0 if it is not being ended
 
     Watched(
@@ -113,26 +118,11 @@ public final class Attempts implements Closeable {
   }
 
   /**
-   * Starts a wrapper, which waits, and watches it.
+   * Creates the directory of an attempt, for its owner only.
    *
-   * @param tag of the attempt
-   * @param directory as below
+   * @throws IOException also if an attempt was already started there
    */
-  public ProcessId spawn(String tag, Path directory, Driver driver, Listener listener)
-      throws IOException {
-    ProcessId wrapper = spawn(tag, directory, driver);
-    watch(tag, listener);
-    return wrapper;
-  }
-
-  /**
-   * Starts a wrapper, which waits. Its end is told to nobody before {@link #watch}.
-   *
-   * @param tag of the attempt
-   * @param directory its own, absolute, created here if there is none
-   * @throws IOException also if an attempt was already started in the directory
-   */
-  public ProcessId spawn(String tag, Path directory, Driver driver) throws IOException {
+  public static Path createDirectory(Path directory) throws IOException {
     Files.createDirectories(
         directory,
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -145,6 +135,17 @@ public final class Attempts implements Closeable {
                 + " of its own");
       }
     }
+    return directory;
+  }
+
+  /**
+   * Starts a wrapper, which waits. Its end is told to nobody before {@link #watch}.
+   *
+   * @param tag of the attempt
+   * @param directory absolute, as {@link #createDirectory} makes it, which is called here, too
+   */
+  public ProcessId spawn(String tag, Path directory, Driver driver) throws IOException {
+    createDirectory(directory);
     writeCommand(directory, driver.command());
     List<String> command =
         List.of("setsid", "sh", "-c", script, tag, directory.toAbsolutePath().toString());
@@ -153,25 +154,37 @@ public final class Attempts implements Closeable {
     builder.environment().put(LinuxProcesses.COOKIE, tag);
     builder.redirectError(directory.resolve("wrapper-errors").toFile());
     Process child = builder.start();
-    Watched attempt =
-        new Watched(directory, Optional.empty(), Optional.of(child), Optional.empty());
+    ProcessId wrapper;
+    try {
+      wrapper = identify(child, directory);
+    } catch (IOException | RuntimeException e) {
+      child.destroyForcibly();
+      throw e;
+    }
+    watched.put(
+        tag, new Watched(directory, Optional.empty(), Optional.of(child), Optional.of(wrapper)));
+    return wrapper;
+  }
+
+  /** The wrapper's process, which is another one than the child if setsid has forked. */
+  private ProcessId identify(Process child, Path directory) throws IOException {
     String line = firstLine(child);
     Optional<ProcessId> id =
-        line == null || line.isBlank()
+        line == null || !line.strip().matches("[0-9]{1,18}")
             ? Optional.empty()
             : processes.process(Long.parseLong(line.strip()));
-    if (id.isEmpty()) {
-      child.destroyForcibly();
-      throw new IOException(
-          "the wrapper did not start: "
-              + Files.readString(directory.resolve("wrapper-errors"))
-                  .lines()
-                  .findFirst()
-                  .orElse(""));
+    return id.orElseThrow(
+        () -> new IOException("the wrapper did not start: " + firstError(directory)));
+  }
+
+  private static String firstError(Path directory) {
+    try {
+      String text =
+          Files.readString(directory.resolve("wrapper-errors"), StandardCharsets.ISO_8859_1);
+      return text.lines().findFirst().orElse("it said nothing");
+    } catch (IOException e) {
+      return "its errors cannot be read";
     }
-    attempt.wrapper = id;
-    watched.put(tag, attempt);
-    return id.get();
   }
 
   /** Not in the wrapper's arguments, which all users of the machine can read. */
@@ -183,7 +196,7 @@ public final class Attempts implements Closeable {
       }
       text.append(" '").append(word.replace("'", "'\\''")).append('\'');
     }
-    Path file = directory.resolve("command");
+    Path file = directory.resolve(COMMAND);
     Files.deleteIfExists(file);
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
@@ -262,9 +275,11 @@ public final class Attempts implements Closeable {
 
   private void end(String tag, Watched attempt, boolean forcibly) {
     try {
+      // The wrapper writes the exit code, and then ends; but not if the disk does not take it.
+      boolean isStuck =
+          System.nanoTime() - attempt.killedNanos > GRACES_OF_WRAPPERS * grace.toNanos();
       for (ProcessId member : processes.membersOf(tag)) {
-        // The wrapper writes the exit code, and then ends.
-        if (!attempt.wrapper.filter(member::equals).isPresent()) {
+        if (isStuck || !attempt.wrapper.filter(member::equals).isPresent()) {
           processes.signal(member, forcibly);
         }
       }
@@ -289,7 +304,7 @@ public final class Attempts implements Closeable {
     if (end.isPresent()) {
       if (attempt.listener.isPresent()) { // else watch() looks again
         watched.remove(tag);
-        removeConfiguration(attempt.directory);
+        removePrivate(attempt.directory);
         attempt.listener.get().ended(end.get());
       }
       return;
@@ -337,19 +352,23 @@ public final class Attempts implements Closeable {
     }
   }
 
-  /** Its settings may have secrets. */
-  private static void removeConfiguration(Path directory) {
-    Path configuration = directory.resolve(CONFIGURATION);
-    if (!Files.isDirectory(configuration, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(configuration)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(each);
+  /**
+   * Removes what may have secrets of an attempt that is over, or was never started: its settings
+   * and its command. What cannot be removed, only the owner can read.
+   */
+  public static void removePrivate(Path directory) {
+    try {
+      Files.deleteIfExists(directory.resolve(COMMAND));
+      Path configuration = directory.resolve(CONFIGURATION);
+      if (Files.isDirectory(configuration, LinkOption.NOFOLLOW_LINKS)) {
+        try (Stream<Path> all = Files.walk(configuration)) {
+          for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+            Files.delete(each);
+          }
+        }
       }
     } catch (IOException | UncheckedIOException e) {
-      // The end counts more; what is left, only the owner can read.
-      return;
+      return; // the attempt's end counts more
     }
   }
 

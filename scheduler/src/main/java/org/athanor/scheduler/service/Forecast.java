@@ -70,7 +70,7 @@ public final class Forecast {
       Site site)
       throws IOException {
     Instant start = Instant.now();
-    Predictor predictor = Scheduler.predictorOf(measured);
+    Predictor predictor = Measurements.predictorOf(measured);
     Placement placement = new Placement(Policies.named(policy), clusters, network, seed);
     Map<Placement.Key, Double> sizes = new HashMap<>();
     List<Cluster> all = clusters.clusters();

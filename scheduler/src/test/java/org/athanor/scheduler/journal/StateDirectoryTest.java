@@ -56,4 +56,42 @@ class StateDirectoryTest {
     Files.delete(state.path().resolve("host"));
     state.lead("there 2").orElseThrow().close();
   }
+
+  @Test
+  void isSeenToBeLedByAnotherProcessWhichLookingDoesNotDisturb()
+      throws IOException, InterruptedException {
+    StateDirectory state = StateDirectory.create(top.resolve("state"));
+    assertThat(state.isLed()).isFalse();
+    Process leader =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Leader.class.getName(),
+                state.path().toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try {
+      assertThat(leader.inputReader().readLine()).isEqualTo("leads");
+      assertThat(state.isLed()).isTrue();
+      assertThat(state.lead()).isEmpty();
+    } finally {
+      leader.getOutputStream().close();
+      leader.waitFor();
+    }
+    assertThat(state.isLed()).isFalse();
+  }
+
+  /** Leads the directory that is its argument, until its input ends. */
+  static final class Leader {
+    private Leader() {}
+
+    public static void main(String[] args) throws IOException {
+      try (StateDirectory.Leadership lead =
+          StateDirectory.create(Path.of(args[0])).lead().orElseThrow()) {
+        System.out.println(lead == null ? "does not lead" : "leads");
+        System.in.read();
+      }
+    }
+  }
 }

@@ -48,10 +48,16 @@ class AttemptsTest {
     return end;
   }
 
+  private ProcessId start(Path own, Driver driver, Attempts.Listener listener) throws IOException {
+    ProcessId wrapper = attempts.spawn(tag, own, driver);
+    attempts.watch(tag, listener);
+    return wrapper;
+  }
+
   private CompletableFuture<Attempts.End> spawn(String script) throws IOException {
     CompletableFuture<Attempts.End> end = new CompletableFuture<>();
     Driver driver = new Driver(List.of("sh", "-c", script), Map.of("WORD", "a b"), directory);
-    attempts.spawn(tag, directory.resolve("own"), driver, end::complete);
+    start(directory.resolve("own"), driver, end::complete);
     return end;
   }
 
@@ -127,7 +133,7 @@ class AttemptsTest {
                 "sh", "-c", "touch ready; while ! [ -e stop ]; do sleep 0.05; done; touch done"),
             Map.of(),
             directory);
-    ProcessId wrapper = attempts.spawn(tag, directory.resolve("own"), driver, end::complete);
+    ProcessId wrapper = start(directory.resolve("own"), driver, end::complete);
     attempts.go(tag);
     awaitFile("ready");
     processes.signal(wrapper, true);
@@ -138,13 +144,22 @@ class AttemptsTest {
   }
 
   @Test
+  void endsAWrapperThatCannotWriteTheExitCode() throws Exception {
+    CompletableFuture<Attempts.End> end =
+        start("rm own/exit.tmp; mkdir own/exit.tmp; touch done; exit 3");
+    awaitFile("done");
+    attempts.kill(tag);
+    assertThat(await(end)).isEqualTo(new Attempts.End.Vanished());
+  }
+
+  @Test
   void attachesToAnAttemptOfAnEarlierScheduler() throws Exception {
     Driver driver =
         new Driver(
             List.of("sh", "-c", "while ! [ -e stop ]; do sleep 0.05; done; exit 3"),
             Map.of(),
             directory);
-    ProcessId wrapper = attempts.spawn(tag, directory.resolve("own"), driver, end -> {});
+    ProcessId wrapper = start(directory.resolve("own"), driver, end -> {});
     attempts.go(tag);
     CompletableFuture<Attempts.End> end = new CompletableFuture<>();
     try (Attempts later = new Attempts(Duration.ofMillis(300))) {
@@ -194,7 +209,7 @@ class AttemptsTest {
     for (String trace : List.of("process", "exit")) {
       Path own = Files.createDirectories(directory.resolve("old-" + trace));
       Files.writeString(own.resolve(trace), "0\n");
-      assertThatThrownBy(() -> attempts.spawn(tag, own, driver, end -> {}))
+      assertThatThrownBy(() -> start(own, driver, end -> {}))
           .isInstanceOf(IOException.class)
           .hasMessageContaining(own.resolve(trace).toString());
     }
@@ -208,7 +223,7 @@ class AttemptsTest {
     CompletableFuture<Attempts.End> end = new CompletableFuture<>();
     Driver driver =
         new Driver(List.of("printf", "%s|", "it's", "", "a\nb $HOME", "ü"), Map.of(), directory);
-    ProcessId wrapper = attempts.spawn(tag, directory.resolve("own"), driver, end::complete);
+    ProcessId wrapper = start(directory.resolve("own"), driver, end::complete);
     assertThat(LinuxProcesses.read(Path.of("/proc/" + wrapper.pid()), "cmdline").orElseThrow())
         .doesNotContain("it's");
     assertThat(directory.resolve("own/command")).doesNotExist();
@@ -234,7 +249,7 @@ class AttemptsTest {
   @Test
   void killsAnAttemptThatItDoesNotWatchYet() throws Exception {
     Driver driver = new Driver(List.of("sh", "-c", "touch ready; sleep 100"), Map.of(), directory);
-    ProcessId wrapper = attempts.spawn(tag, directory.resolve("own"), driver, end -> {});
+    ProcessId wrapper = start(directory.resolve("own"), driver, end -> {});
     attempts.go(tag);
     awaitFile("ready");
     CompletableFuture<Attempts.End> end = new CompletableFuture<>();
@@ -256,7 +271,7 @@ class AttemptsTest {
   @Test
   void saysWhyAWrapperCannotStart() {
     Driver driver = new Driver(List.of("true"), Map.of(), directory.resolve("none"));
-    assertThatThrownBy(() -> attempts.spawn(tag, directory.resolve("own"), driver, end -> {}))
+    assertThatThrownBy(() -> start(directory.resolve("own"), driver, end -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("none");
   }

@@ -7,12 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.launch.Driver;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.workflow.Program;
 
-/** Shell jobs and files of this machine. */
+/** Shell jobs and files of this machine; settings of others are written, but they cannot run. */
 final class LocalSite implements Site {
   @Override
   public JobState.Input measure(Cluster cluster, Path directory, List<String> paths)
@@ -45,6 +46,8 @@ final class LocalSite implements Site {
     if (job.job().program() instanceof Program.Shell shell) {
       return new Driver(shell.command(), Map.of(), job.directory());
     }
+    Path settings = Files.createDirectory(own.resolve(Attempts.CONFIGURATION));
+    Files.writeString(settings.resolve("core-site.xml"), "a secret");
     throw new IOException("job " + job.name() + ": not a shell job");
   }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,15 @@ class SchedulerTest {
     assertThat(state.job("other").phase()).isEqualTo(Phase.SUCCEEDED);
     assertThat(notices)
         .containsExactlyInAnyOrder("job bad failed: its driver ended with code 3", "run r failed");
+  }
+
+  @Test
+  void removesTheSettingsOfAnAttemptThatCannotStart() throws Exception {
+    RunState state = run("jobs:\n  a: {type: jar, jar: a.jar, settings: {password: secret}}\n");
+    assertThat(state.job("a").message()).contains("not a shell job");
+    try (Stream<Path> files = Files.walk(directory.resolve("state").resolve("attempts"))) {
+      assertThat(files.filter(Files::isRegularFile)).isEmpty();
+    }
   }
 
   @Test

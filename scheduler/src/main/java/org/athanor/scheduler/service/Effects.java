@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.DoubleConsumer;
+import org.athanor.scheduler.clusters.Application;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.launch.Attempts;
+import org.athanor.scheduler.run.Command;
+import org.athanor.scheduler.run.Event;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.run.ProcessId;
+import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.run.Tag;
+import org.athanor.scheduler.workflow.Program;
+
+/**
+ * Carries out the commands of runs on threads of its own, and tells what came of them on the thread
+ * of work. Thread-safe.
+ */
+final class Effects implements Closeable {
+  private static final int AT_ONCE = 8;
+
+  /** Of their own, so that a file system that does not answer keeps no kill from happening. */
+  private static final int SIGNALS_AT_ONCE = 4;
+
+  private final StateDirectory directory;
+  private final Attempts attempts;
+  private final ClusterSource clusters;
+  private final Site site;
+  private final boolean shell;
+  private final Outcomes outcomes;
+  private final ExecutorService effects = threads(AT_ONCE, "athanor-effects");
+  private final ExecutorService signals = threads(SIGNALS_AT_ONCE, "athanor-signals");
+
+  /** What came of commands. Called by any thread. */
+  interface Outcomes {
+    /** Something happened to a run. */
+    void happened(String run, Event event);
+
+    /** The user should know. */
+    void notice(String line);
+
+    /** Something is to be done on the thread of work. */
+    void later(Scheduler.Task task);
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param shell whether jobs of type shell may run
+   */
+  Effects(
+      StateDirectory directory,
+      Attempts attempts,
+      ClusterSource clusters,
+      Site site,
+      boolean shell,
+      Outcomes outcomes) {
+    this.directory = directory;
+    this.attempts = attempts;
+    this.clusters = clusters;
+    this.site = site;
+    this.shell = shell;
+    this.outcomes = outcomes;
+  }
+
+  private static ExecutorService threads(int count, String name) {
+    return Executors.newFixedThreadPool(
+        count,
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  /** An attempt, and where it is. */
+  private record AttemptOf(String run, JobSpec spec, JobState state, Optional<Cluster> place) {
+    String job() {
+      return spec.name();
+    }
+
+    int number() {
+      return state.attempt().number();
+    }
+
+    String tag() {
+      return Tag.of(run, spec.name(), number());
+    }
+
+    Cluster cluster() throws IOException {
+      return place.orElseThrow(
+          () ->
+              new IOException(
+                  "cluster " + state.attempt().cluster() + " is not in the file of clusters"));
+    }
+  }
+
+  /**
+   * Measures a job's input.
+   *
+   * @param bytes told on the thread of work; 0 if the size cannot be known
+   */
+  void measure(JobSpec spec, DoubleConsumer bytes) {
+    List<Cluster> all = clusters.clusters();
+    effects.execute(
+        () -> {
+          double measured = 0;
+          try {
+            if (!all.isEmpty()) {
+              measured = site.measure(all.get(0), spec.directory(), spec.job().inputs()).bytes();
+            }
+          } catch (IOException | RuntimeException unknown) {
+            outcomes.notice(
+                spec.name() + ": the size of its input is not known: " + unknown.getMessage());
+          }
+          double told = measured;
+          outcomes.later(() -> bytes.accept(told));
+        });
+  }
+
+  /** Carries out a command about an attempt of a run that is in this state. */
+  void carryOut(RunState run, Command command) {
+    JobState job = run.job(command.job());
+    AttemptOf of =
+        new AttemptOf(
+            run.spec().id(),
+            run.spec().job(command.job()),
+            job,
+            clusters.cluster(job.attempt().cluster()));
+    boolean isSignal =
+        command instanceof Command.Kill
+            || command instanceof Command.Go
+            || command instanceof Command.Attach;
+    (isSignal ? signals : effects).execute(() -> carryOut(of, command));
+  }
+
+  private void carryOut(AttemptOf of, Command command) {
+    try {
+      if (command instanceof Command.Prepare prepare) {
+        prepare(of, prepare);
+      } else if (command instanceof Command.Launch) {
+        launch(of);
+      } else if (command instanceof Command.Go) {
+        attach(of);
+        attempts.go(of.tag());
+      } else if (command instanceof Command.Attach) {
+        attach(of);
+      } else if (command instanceof Command.Kill) {
+        kill(of);
+      } else if (command instanceof Command.Query) {
+        query(of);
+      }
+    } catch (IOException | RuntimeException e) {
+      String why = e.getMessage() == null ? e.toString() : e.getMessage();
+      if (command instanceof Command.Prepare) {
+        tell(of, new Event.PrepareFailed(of.job(), of.number(), why, false));
+      } else if (command instanceof Command.Launch) {
+        tell(of, new Event.SpawnFailed(of.job(), of.number(), why));
+      } else if (command instanceof Command.Query) {
+        tell(of, new Event.Unanswered(of.job(), of.number(), why));
+      } else {
+        outcomes.notice(of.job() + ": " + why);
+      }
+    }
+  }
+
+  private void tell(AttemptOf of, Event event) {
+    outcomes.happened(of.run(), event);
+  }
+
+  private Path directory(AttemptOf of) {
+    return directory.attempt(of.run(), of.job(), of.number());
+  }
+
+  private void prepare(AttemptOf of, Command.Prepare command) throws IOException {
+    JobSpec spec = of.spec();
+    for (String output : spec.job().outputs()) {
+      if (site.exists(of.cluster(), spec.directory(), output)) {
+        if (!command.remove()) {
+          String why = "output " + output + " exists; remove it, or write prepare: delete";
+          tell(of, new Event.PrepareFailed(of.job(), of.number(), why, true));
+          return;
+        }
+        site.remove(of.cluster(), spec.directory(), output);
+      }
+    }
+    JobState.Input input = site.measure(of.cluster(), spec.directory(), spec.job().inputs());
+    tell(of, new Event.Prepared(of.job(), of.number(), input));
+  }
+
+  private void launch(AttemptOf of) throws IOException {
+    if (of.spec().job().program() instanceof Program.Shell && !shell) {
+      throw new IOException("it is of type shell; allow it with --shell");
+    }
+    Path own = Attempts.createDirectory(directory(of));
+    ProcessId process;
+    try {
+      process = attempts.spawn(of.tag(), own, site.driver(of.spec(), of.cluster(), of.tag(), own));
+    } catch (IOException | RuntimeException e) {
+      Attempts.removePrivate(own);
+      throw e;
+    }
+    tell(of, new Event.Spawned(of.job(), of.number(), process));
+    attempts.watch(of.tag(), end -> ended(of, end)); // its end is told after its beginning
+  }
+
+  /** Watches the attempt's process if there is one and nobody does, as after a restart. */
+  private void attach(AttemptOf of) throws IOException {
+    if (of.state().attempt().process().isPresent()) {
+      attempts.attach(
+          of.tag(), directory(of), of.state().attempt().process(), end -> ended(of, end));
+    }
+  }
+
+  private void ended(AttemptOf of, Attempts.End end) {
+    if (end instanceof Attempts.End.Exited exited) {
+      tell(of, new Event.Exited(of.job(), of.number(), exited.code()));
+    } else if (end instanceof Attempts.End.NeverStarted) {
+      tell(of, new Event.NeverStarted(of.job(), of.number()));
+    } else {
+      tell(of, new Event.Vanished(of.job(), of.number()));
+    }
+  }
+
+  private void kill(AttemptOf of) throws IOException {
+    attach(of);
+    attempts.kill(of.tag());
+    if (of.cluster().kind() instanceof Kind.Yarn) {
+      for (Application application : clusters.applications(of.cluster().name(), of.tag())) {
+        if (!application.state().ended()) {
+          site.kill(of.cluster(), application.id());
+        }
+      }
+    }
+  }
+
+  private void query(AttemptOf of) throws IOException {
+    List<Event.Application> found =
+        clusters.applications(of.cluster().name(), of.tag()).stream()
+            .sorted(Comparator.comparing(application -> application.use().submitted()))
+            .map(Effects::seen)
+            .toList();
+    List<String> missing = new ArrayList<>();
+    for (String output : of.spec().job().outputs()) {
+      if (!site.exists(of.cluster(), of.spec().directory(), output)) {
+        missing.add(output);
+      }
+    }
+    tell(of, new Event.Applications(of.job(), of.number(), found, missing));
+  }
+
+  private static Event.Application seen(Application application) {
+    Event.Application.State state =
+        !application.state().ended()
+            ? Event.Application.State.LIVE
+            : application.succeeded()
+                ? Event.Application.State.SUCCEEDED
+                : Event.Application.State.FAILED;
+    return new Event.Application(application.id(), state, application.diagnostics());
+  }
+
+  /** Carries out nothing more; attempts go on. */
+  @Override
+  public void close() {
+    effects.shutdownNow();
+    signals.shutdownNow();
+  }
+}

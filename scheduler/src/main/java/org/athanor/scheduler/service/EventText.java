@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import java.util.Locale;
+import org.athanor.scheduler.run.Event;
+
+/** Events as the journal tells them to people. */
+final class EventText {
+  private EventText() {}
+
+  static String of(Event event) {
+    if (event instanceof Event.Placed placed) {
+      return placed.job() + ": " + placed.cluster() + " was chosen: " + placed.reason();
+    }
+    if (event instanceof Event.OfAttempt some) {
+      return some.job() + ", attempt " + some.attempt() + ": " + what(some);
+    }
+    return event instanceof Event.KillAsked kill
+        ? "kill: " + kill.reason()
+        : event.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+  }
+
+  private static String what(Event.OfAttempt event) {
+    if (event instanceof Event.Exited exited) {
+      return "ended with code " + exited.code();
+    }
+    if (event instanceof Event.Spawned spawned) {
+      return "process " + spawned.process().pid();
+    }
+    if (event instanceof Event.PrepareFailed failed) {
+      return failed.reason();
+    }
+    if (event instanceof Event.SpawnFailed failed) {
+      return failed.reason();
+    }
+    if (event instanceof Event.Unanswered silent) {
+      return silent.reason();
+    }
+    if (event instanceof Event.Applications answer) {
+      return "applications " + answer.found();
+    }
+    return event instanceof Event.Prepared
+        ? "outputs are out of the way"
+        : event instanceof Event.Vanished ? "vanished" : "did not start";
+  }
+}
