@@ -70,15 +70,15 @@ public final class FinishTimePolicy implements Policy {
 
   private Plan plan(View view, Instant now) {
     Ranks ranks = new Ranks(view);
+    Planner planner = new Planner(view, now);
     if (onlyHeft) {
-      Planner planner = new Planner(view, now, false);
-      return planner.plan(ranks.order(job -> meanSeconds(planner, job)));
+      return planner.plan(ranks.order(planner::meanSeconds), false);
     }
+    List<List<PendingJob>> orders = weights(planner).stream().map(ranks::order).toList();
     List<Plan> plans = new ArrayList<>();
     for (boolean remoteReads : new boolean[] {false, true}) {
-      Planner planner = new Planner(view, now, remoteReads);
-      for (ToDoubleFunction<PendingJob> weight : weights(planner)) {
-        plans.add(planner.plan(ranks.order(weight)));
+      for (List<PendingJob> order : orders) {
+        plans.add(planner.plan(order, remoteReads));
       }
     }
     ToDoubleFunction<Plan> cost = goal == Goal.MAKESPAN ? Plan::makespan : Plan::totalCompletion;
@@ -88,29 +88,10 @@ public final class FinishTimePolicy implements Policy {
   /** Long jobs first, by mean and by best duration; those that lose most elsewhere; short ones. */
   private static List<ToDoubleFunction<PendingJob>> weights(Planner planner) {
     return List.of(
-        job -> meanSeconds(planner, job),
-        job -> fastest(planner, job, 0),
-        job -> fastest(planner, job, 1) - fastest(planner, job, 0) + Double.MIN_NORMAL,
-        job -> 1 / Math.max(fastest(planner, job, 0), 1e-3));
-  }
-
-  private static double meanSeconds(Planner planner, PendingJob job) {
-    return job.offers().keySet().stream()
-        .mapToDouble(cluster -> planner.seconds(job, cluster))
-        .average()
-        .orElse(0);
-  }
-
-  /**
-   * Seconds on the fastest cluster, or on the next ones; on the slowest if there are not so many.
-   */
-  private static double fastest(Planner planner, PendingJob job, int place) {
-    double[] sorted =
-        job.offers().keySet().stream()
-            .mapToDouble(cluster -> planner.seconds(job, cluster))
-            .sorted()
-            .toArray();
-    return sorted.length == 0 ? 0 : sorted[Math.min(place, sorted.length - 1)];
+        planner::meanSeconds,
+        job -> planner.fastest(job, 0),
+        job -> planner.fastest(job, 1) - planner.fastest(job, 0) + Double.MIN_NORMAL,
+        job -> 1 / Math.max(planner.fastest(job, 0), 1e-3));
   }
 
   private static Decision decision(

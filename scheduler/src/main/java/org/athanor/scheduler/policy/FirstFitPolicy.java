@@ -3,6 +3,7 @@ package org.athanor.scheduler.policy;
 
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,11 +33,13 @@ public final class FirstFitPolicy implements Policy {
     Room room = new Room(view);
     List<PendingJob> jobs = Room.ready(view);
     if (order == Order.SHORTEST_PREDICTED) {
+      IdentityHashMap<PendingJob, Double> shortest = new IdentityHashMap<>();
+      jobs.forEach(job -> shortest.put(job, shortest(job, room)));
       jobs =
           jobs.stream()
               .sorted(
                   Comparator.comparingInt((PendingJob job) -> -job.priority())
-                      .thenComparingDouble(job -> shortest(job, room)))
+                      .thenComparingDouble(shortest::get))
               .toList();
     }
     return jobs.stream().map(job -> decide(job, room)).toList();

@@ -4,11 +4,10 @@ package org.athanor.scheduler.policy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.predict.Prediction;
@@ -25,114 +24,207 @@ final class Planner {
 
   private final View view;
   private final Instant now;
-  private final boolean remoteReads;
-  private final double unknownSeconds;
-  private final Map<String, Double> runningEnds = new HashMap<>();
-  private final Map<String, Resources> totals = new HashMap<>();
+  private final Map<String, Integer> indices = new HashMap<>();
+  private final Facts[] facts;
 
   /**
-   * Makes a planner.
-   *
-   * @param remoteReads whether jobs may read inputs from other clusters
+   * What a plan needs to know of a job, by cluster where it is an array: plans ask for it tens of
+   * thousands of times.
    */
-  Planner(View view, Instant now, boolean remoteReads) {
+  private static final class Facts {
+    private final boolean[] runs; // whether the cluster can run it
+    private final double[] seconds; // predicted there
+    private final double[] sorted; // predicted seconds where it can run, the least first
+    private final double[] copySeconds; // of its input; 0 if it is there
+    private final double[] arrives; // when a copy that is under way is there; NaN without one
+    private final Resources[] needs;
+    private final int[] after; // indices of those before it that have not started
+    private final double ready; // when those before it that run have ended
+
+    Facts(int clusters, int offers, int[] after, double ready) {
+      this.runs = new boolean[clusters];
+      this.seconds = new double[clusters];
+      this.sorted = new double[offers];
+      this.copySeconds = new double[clusters];
+      this.arrives = new double[clusters];
+      this.needs = new Resources[clusters];
+      this.after = after;
+      this.ready = ready;
+    }
+  }
+
+  /** Makes a planner. */
+  Planner(View view, Instant now) {
     this.view = view;
     this.now = now;
-    this.remoteReads = remoteReads;
-    this.unknownSeconds =
+    for (PendingJob job : view.jobs()) {
+      indices.put(job.name(), indices.size());
+    }
+    double unknownSeconds =
         view.jobs().stream()
             .flatMap(job -> job.offers().values().stream())
             .flatMap(offer -> offer.seconds().stream())
             .mapToDouble(Prediction::middle)
             .average()
             .orElse(UNKNOWN_SECONDS);
+    Map<String, Double> runningEnds = new HashMap<>();
     for (ClusterState cluster : view.clusters()) {
-      totals.put(cluster.name(), cluster.total());
       for (Reservation running : cluster.running()) {
         runningEnds.put(running.job(), fromNow(running.expectedEnd()));
       }
     }
+    this.facts =
+        view.jobs().stream()
+            .map(job -> facts(job, unknownSeconds, runningEnds))
+            .toArray(Facts[]::new);
+  }
+
+  private Facts facts(PendingJob job, double unknownSeconds, Map<String, Double> runningEnds) {
+    int[] after =
+        job.after().stream().filter(indices::containsKey).mapToInt(indices::get).toArray();
+    double ready =
+        job.after().stream()
+            .mapToDouble(name -> runningEnds.getOrDefault(name, 0.0))
+            .max()
+            .orElse(0);
+    int clusters = view.clusters().size();
+    Facts made = new Facts(clusters, job.offers().size(), after, ready);
+    for (int i = 0; i < clusters; i++) {
+      ClusterState cluster = view.clusters().get(i);
+      Offer offer = job.offers().get(cluster.name());
+      if (offer != null) {
+        made.runs[i] = true;
+        made.seconds[i] = seconds(offer, unknownSeconds);
+        made.copySeconds[i] = view.copySeconds(job, cluster.name());
+        Instant arrival = job.input().arriving().get(cluster.name());
+        made.arrives[i] = arrival == null ? Double.NaN : fromNow(arrival);
+        made.needs[i] = job.needs().atMost(cluster.total());
+      }
+    }
+    int offers = 0;
+    for (Offer offer : job.offers().values()) {
+      made.sorted[offers++] = seconds(offer, unknownSeconds);
+    }
+    Arrays.sort(made.sorted);
+    return made;
+  }
+
+  /** Those of an unknown job are the mean of what is known. */
+  private static double seconds(Offer offer, double unknownSeconds) {
+    return offer.seconds().map(Prediction::middle).orElse(unknownSeconds);
   }
 
   private double fromNow(Instant time) {
     return Math.max(0, Duration.between(now, time).toNanos() / 1e9);
   }
 
-  /** Predicted seconds; those of an unknown job are the mean of what is known. */
-  double seconds(PendingJob job, String cluster) {
-    return job.offers().get(cluster).seconds().map(Prediction::middle).orElse(unknownSeconds);
+  private Facts of(PendingJob job) {
+    return facts[indices.get(job.name())];
+  }
+
+  /** The mean of the predicted seconds on all clusters; 0 if none can run it. */
+  double meanSeconds(PendingJob job) {
+    return Arrays.stream(of(job).sorted).average().orElse(0);
+  }
+
+  /**
+   * Seconds on the fastest cluster, or on the next ones; on the slowest if there are not so many.
+   *
+   * @param place from 0, the fastest
+   */
+  double fastest(PendingJob job, int place) {
+    double[] sorted = of(job).sorted;
+    return sorted.length == 0 ? 0 : sorted[Math.min(place, sorted.length - 1)];
   }
 
   /**
    * Plans jobs. Those that no cluster can run are left out, and not waited for.
    *
    * @param order each job after those that it depends on
+   * @param remoteReads whether jobs may read inputs from other clusters
    */
-  Plan plan(List<PendingJob> order) {
-    Map<String, Skyline> skylines = new LinkedHashMap<>();
-    view.clusters().forEach(cluster -> skylines.put(cluster.name(), skyline(cluster)));
-    Map<String, Double> ends = new HashMap<>(runningEnds);
+  Plan plan(List<PendingJob> order, boolean remoteReads) {
+    Search search = new Search(remoteReads);
     List<Plan.Place> places = new ArrayList<>();
+    double[] ends = new double[facts.length];
     for (PendingJob job : order) {
-      double ready =
-          job.after().stream().mapToDouble(name -> ends.getOrDefault(name, 0.0)).max().orElse(0);
-      Optional<Plan.Place> best = Optional.empty();
-      for (ClusterState cluster : view.clusters()) {
-        if (job.offers().containsKey(cluster.name())) {
-          best = better(best, job, cluster, skylines.get(cluster.name()), ready);
-        }
+      int index = indices.get(job.name());
+      Facts known = facts[index];
+      double ready = known.ready;
+      for (int before : known.after) {
+        ready = Math.max(ready, ends[before]);
       }
-      if (best.isPresent()) {
-        Plan.Place place = best.get();
-        places.add(place);
-        ends.put(job.name(), place.finish());
-        Resources needs = job.needs().atMost(totals.get(place.cluster()));
-        skylines.get(place.cluster()).take(place.start(), place.finish(), needs);
+      search.place(known, ready);
+      if (search.cluster >= 0) {
+        String cluster = view.clusters().get(search.cluster).name();
+        places.add(new Plan.Place(job, cluster, search.access, search.start, search.finish));
+        ends[index] = search.finish;
       }
     }
     return new Plan(places);
   }
 
-  private Skyline skyline(ClusterState cluster) {
+  private static Skyline skyline(ClusterState cluster, Planner planner) {
     Skyline skyline = new Skyline(cluster.free());
     for (Reservation running : cluster.running()) {
-      skyline.release(fromNow(running.expectedEnd()), running.resources());
+      skyline.release(planner.fromNow(running.expectedEnd()), running.resources());
     }
     return skyline;
   }
 
-  /**
-   * The best place so far, or one that ends sooner in a cluster: with the input there, or if that
-   * is allowed and takes a copy, without.
-   */
-  private Optional<Plan.Place> better(
-      Optional<Plan.Place> best,
-      PendingJob job,
-      ClusterState cluster,
-      Skyline skyline,
-      double ready) {
-    String name = cluster.name();
-    Resources needs = job.needs().atMost(cluster.total());
-    double seconds = seconds(job, name);
-    double copy = view.copySeconds(job, name);
-    Instant arrival = job.input().arriving().get(name);
-    double there = copy == 0 ? ready : arrival == null ? ready + copy : fromNow(arrival);
-    double start = skyline.earliest(Math.max(ready, there), end(best) - seconds, seconds, needs);
-    Optional<Plan.Place> found =
-        sooner(best, new Plan.Place(job, name, Access.LOCAL, start, start + seconds));
-    if (copy == 0 || !remoteReads) {
-      return found;
+  /** Finds places, one after the other. */
+  private final class Search {
+    private final Skyline[] skylines;
+    private final boolean remoteReads;
+    private final double remoteReadPart = view.network().remoteReadPart();
+    private int cluster; // of the last job; less than 0 if no cluster can run it
+    private Access access = Access.LOCAL;
+    private double start;
+    private double finish;
+
+    Search(boolean remoteReads) {
+      this.remoteReads = remoteReads;
+      this.skylines =
+          view.clusters().stream().map(each -> skyline(each, Planner.this)).toArray(Skyline[]::new);
     }
-    double longer = seconds + copy * view.network().remoteReadPart();
-    double remote = skyline.earliest(ready, end(found) - longer, longer, needs);
-    return sooner(found, new Plan.Place(job, name, Access.REMOTE_READ, remote, remote + longer));
-  }
 
-  private static double end(Optional<Plan.Place> place) {
-    return place.map(Plan.Place::finish).orElse(Double.POSITIVE_INFINITY);
-  }
+    /** Finds the place where a job ends first, and takes it. */
+    void place(Facts job, double ready) {
+      cluster = -1;
+      finish = Double.POSITIVE_INFINITY;
+      for (int i = 0; i < skylines.length; i++) {
+        if (job.runs[i]) {
+          look(job, i, ready);
+        }
+      }
+      if (cluster >= 0) {
+        skylines[cluster].take(start, finish, job.needs[cluster]);
+      }
+    }
 
-  private static Optional<Plan.Place> sooner(Optional<Plan.Place> best, Plan.Place place) {
-    return place.finish() < end(best) ? Optional.of(place) : best;
+    /** With the input there, or if that is allowed and takes a copy, without. */
+    private void look(Facts job, int i, double ready) {
+      double copy = job.copySeconds[i];
+      double arrival = job.arrives[i];
+      double there = copy == 0 ? ready : Double.isNaN(arrival) ? ready + copy : arrival;
+      sooner(job, i, Access.LOCAL, Math.max(ready, there), job.seconds[i]);
+      if (copy > 0 && remoteReads) {
+        double longer = job.seconds[i] + copy * remoteReadPart;
+        sooner(job, i, Access.REMOTE_READ, ready, longer);
+      }
+    }
+
+    private void sooner(Facts job, int i, Access how, double notBefore, double seconds) {
+      if (notBefore + seconds >= finish) {
+        return;
+      }
+      double found = skylines[i].earliest(notBefore, finish - seconds, seconds, job.needs[i]);
+      if (found + seconds < finish) {
+        cluster = i;
+        access = how;
+        start = found;
+        finish = found + seconds;
+      }
+    }
   }
 }

@@ -13,6 +13,9 @@ final class Skyline {
   /** Free resources may be below 0 by this, relatively, because sums are rounded. */
   private static final double ROUNDING = 1e-9;
 
+  /** From 1 vcore to 2^30; fewer are looked for from the first step. */
+  private static final int EXPONENTS = 31;
+
   /** Step i is from from[i] to from[i + 1], the last one for ever. */
   private double[] from = new double[16];
 
@@ -20,13 +23,19 @@ final class Skyline {
   private double[] memory = new double[16];
   private int size = 1;
 
+  /**
+   * By the binary exponent of a number of vcores: all steps before this one have fewer vcores free.
+   * Plans of many jobs would look at these full steps again and again.
+   */
+  private final int[] full = new int[EXPONENTS];
+
   /** Makes a skyline of a cluster that stays as it is for ever. */
   Skyline(Resources free) {
     vcores[0] = free.vcores();
     memory[0] = free.memoryBytes();
   }
 
-  /** From a time on more is free, because a job ends. */
+  /** From a time on more is free, because a job ends. Before the first {@link #take}. */
   void release(double time, Resources resources) {
     add(split(time), size, resources, 1);
   }
@@ -67,6 +76,11 @@ final class Skyline {
     vcores[inserted] = vcores[inserted - 1];
     memory[inserted] = memory[inserted - 1];
     size++;
+    for (int i = 0; i < EXPONENTS; i++) {
+      if (inserted < full[i]) {
+        full[i]++;
+      }
+    }
     return inserted;
   }
 
@@ -77,8 +91,13 @@ final class Skyline {
   double earliest(double notBefore, double latest, double seconds, Resources resources) {
     double leastVcores = resources.vcores() - ROUNDING * Math.max(1, resources.vcores());
     double leastMemory = resources.memoryBytes() - ROUNDING * Math.max(1, resources.memoryBytes());
-    double start = notBefore;
-    for (int i = stepAt(notBefore); i < size && start <= latest; i++) {
+    int useful = useful(leastVcores);
+    double start = Math.max(notBefore, from[useful]);
+    if (start > latest) {
+      return Double.POSITIVE_INFINITY;
+    }
+    int first = start > notBefore ? useful : stepAt(notBefore);
+    for (int i = first; i < size && start <= latest; i++) {
       if (from[i] >= start + seconds) {
         return start;
       }
@@ -87,6 +106,21 @@ final class Skyline {
       }
     }
     return start <= latest ? start : Double.POSITIVE_INFINITY;
+  }
+
+  /** The first step that may have so many vcores; the last one if none has. */
+  private int useful(double leastVcores) {
+    int exponent = Math.min(Math.getExponent(leastVcores), EXPONENTS - 1);
+    if (exponent < 0) {
+      return 0;
+    }
+    double least = Math.scalb(1.0, exponent);
+    int i = full[exponent];
+    while (i < size - 1 && vcores[i] < least) {
+      i++;
+    }
+    full[exponent] = i;
+    return i;
   }
 
   private int stepAt(double time) {
