@@ -51,9 +51,12 @@ final class SimulateCheckCommand implements Callable<Integer> {
       read.problems().forEach(simulate.err()::println);
       return ExitCode.USAGE;
     }
+    boolean jobs = read.variants().stream().anyMatch(each -> !each.scenario().jobs().isEmpty());
     boolean accesses = read.variants().stream().anyMatch(each -> each.scenario().accessCount() > 0);
-    List<String> headings =
-        new ArrayList<>(List.of("variant", "racks>", "nodes>", "files>", "jobs>"));
+    List<String> headings = new ArrayList<>(List.of("variant", "racks>", "nodes>", "files>"));
+    if (jobs) {
+      headings.add("jobs>");
+    }
     if (accesses) {
       headings.add("accesses>");
     }
@@ -67,7 +70,9 @@ final class SimulateCheckCommand implements Callable<Integer> {
       cells.add("" + scenario.cluster().racks().size());
       cells.add("" + nodes);
       cells.add("" + scenario.files().size());
-      cells.add("" + scenario.jobs().size());
+      if (jobs) {
+        cells.add("" + scenario.jobs().size());
+      }
       if (accesses) {
         cells.add("" + scenario.accessCount());
       }

@@ -135,8 +135,8 @@ class SimulateInputsTest {
     assertThat(out.toString(UTF_8))
         .isEqualToNormalizingNewlines(
             """
-            variant  racks  nodes  files  jobs  accesses  seed
-            s            1      4      0     0         8     1
+            variant  racks  nodes  files  accesses  seed
+            s            1      4      0         8     1
             """);
     assertThat(simulate("run", "" + file)).isZero();
     assertThat(out.toString(UTF_8).lines().limit(3).map(String::stripTrailing))

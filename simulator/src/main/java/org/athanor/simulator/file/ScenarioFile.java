@@ -94,13 +94,16 @@ public final class ScenarioFile {
       Section top = new Section(varied, Keys.TOP);
       name = top.get(Keys.NAME).orElse(name);
       String own = variation.name().isEmpty() ? name : variation.name();
-      parser
-          .parse(varied, top, seed)
-          .ifPresent(
-              scenario ->
-                  variants.add(
-                      new Variant(
-                          own, scenario, other -> drawnAgain(parser, document, variation, other))));
+      Optional<Scenario> parsed = parser.parse(varied, top, seed);
+      if (parsed.isPresent()) {
+        Scenario first = variants.isEmpty() ? parsed.get() : variants.get(0).scenario();
+        Scenario scenario = parsed.get().sharing(first);
+        variants.add(
+            new Variant(
+                own,
+                scenario,
+                other -> drawnAgain(parser, document, variation, other).sharing(scenario)));
+      }
     }
     return new ScenarioFile(
         name, variants, problems, matrix.varies(Keys.SEED.name()), Digest.of(content));

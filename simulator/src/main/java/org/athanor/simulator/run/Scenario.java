@@ -132,6 +132,25 @@ public record Scenario(
         cluster, hdfs, mapReduce, scheduling, files, jobs, seed, precision, nodes, accesses, rules);
   }
 
+  /**
+   * The same scenario. Large parts that are equal to those of another one are the other's, so that
+   * a sweep has them in memory once.
+   */
+  public Scenario sharing(Scenario other) {
+    return new Scenario(
+        cluster.equals(other.cluster) ? other.cluster : cluster,
+        hdfs,
+        mapReduce,
+        scheduling,
+        files.equals(other.files) ? other.files : files,
+        jobs.equals(other.jobs) ? other.jobs : jobs,
+        seed,
+        precision,
+        failures,
+        accesses.equals(other.accesses) ? other.accesses : accesses,
+        manager);
+  }
+
   /** Number of accesses of all plans. */
   public int accessCount() {
     return accesses.stream().mapToInt(AccessPlan::accesses).sum();

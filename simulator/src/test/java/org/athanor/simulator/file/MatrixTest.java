@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -133,5 +134,18 @@ class MatrixTest {
     ScenarioFile file =
         ScenarioFile.parse(Path.of("s.yaml"), content, OptionalLong.of(42), Sources.none());
     assertThat(file.variants()).extracting(v -> v.scenario().seed()).containsExactly(42L);
+  }
+
+  @Test
+  void variantsAndSeedsHaveEqualJobsAndFilesInMemoryOnce() {
+    List<Variant> variants =
+        ScenarioText.valid().plus("matrix: {scheduler: [fifo, fair]}\n").read().variants();
+    Scenario first = variants.get(0).scenario();
+    Scenario again = variants.get(1).withSeed(7).scenario();
+    assertThat(again.seed()).isEqualTo(7);
+    assertThat(again.scheduling()).isNotEqualTo(first.scheduling());
+    assertThat(again.jobs()).isNotEmpty().isSameAs(first.jobs());
+    assertThat(again.files()).isNotEmpty().isSameAs(first.files());
+    assertThat(again.cluster()).isSameAs(first.cluster());
   }
 }
