@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.athanor.cli.simulated.DeviceNames;
 import org.athanor.cli.sweep.VariantRun;
+import org.athanor.simulator.cluster.ResourceUse;
 import org.athanor.simulator.mapreduce.JobRecord;
 import org.athanor.simulator.run.ClusterUse;
 import org.athanor.simulator.run.Distribution;
@@ -74,6 +75,14 @@ final class RunsJson {
     }
     members.put("deviceUse", devices);
     members.put("networkBytes", use.networkBytes());
+    Map<String, Object> resources = new LinkedHashMap<>();
+    for (ResourceUse each : use.resources()) {
+      Map<String, Object> kind = new LinkedHashMap<>();
+      kind.put("use", each.use());
+      kind.put("saturation", each.saturation());
+      resources.put(each.kind(), kind);
+    }
+    members.put("resources", resources);
     if (use.joules() > 0) {
       members.put("energyJoules", use.joules());
     }

@@ -173,6 +173,11 @@ class SimulateCommandTest {
     assertThat(first.get("name").asString()).isEqualTo("jobstart=10s,jobend=0s");
     assertThat(first.get("seed").asInt()).isEqualTo(7);
     assertThat(first.get("deviceUse").get("disk").asDouble()).isBetween(0.0, 1.0);
+    JsonNode disks = first.get("resources").get("disk");
+    assertThat(disks.get("use").asDouble())
+        .isEqualTo(first.get("deviceUse").get("disk").asDouble());
+    assertThat(disks.get("saturation").asDouble()).isBetween(0.0, 1.0);
+    assertThat(first.get("resources").has("core")).isFalse();
     assertThat(first.has("energyJoules")).isFalse();
     JsonNode job = first.get("jobs").get(0);
     assertThat(job.get("name").asString()).isEqualTo("maps");

@@ -3,8 +3,11 @@ package org.athanor.simulator.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
 import org.athanor.simulator.kernel.FlowNetwork;
 import org.athanor.simulator.kernel.Route;
+import org.athanor.storage.tier.DeviceType;
 
 /**
  * The resources of a cluster. Nodes are counted from 0 through all racks, devices from 0 through
@@ -18,6 +21,9 @@ public final class Cluster {
   private final List<NodeSpec> nodes = new ArrayList<>();
   private final List<DeviceSpec> devices = new ArrayList<>();
   private final int racks;
+
+  /** The switch between racks. */
+  private final int core;
 
   private final int[] rackOf;
   private final int[] processors;
@@ -39,6 +45,7 @@ public final class Cluster {
     racks = spec.racks().size();
     spec.racks().forEach(rack -> nodes.addAll(rack.nodes()));
     nodes.forEach(node -> devices.addAll(node.devices()));
+    core = addIfLimited(spec.coreBytesPerSecond());
     int count = nodes.size();
     rackOf = new int[count];
     processors = new int[count];
@@ -56,9 +63,8 @@ public final class Cluster {
     int device = 0;
     for (int rack = 0; rack < racks; rack++) {
       RackSpec rackSpec = spec.racks().get(rack);
-      boolean unlimited = Double.isInfinite(rackSpec.uplinkBytesPerSecond());
-      rackUp[rack] = unlimited ? UNLIMITED : network.addResource(rackSpec.uplinkBytesPerSecond());
-      rackDown[rack] = unlimited ? UNLIMITED : network.addResource(rackSpec.uplinkBytesPerSecond());
+      rackUp[rack] = addIfLimited(rackSpec.uplinkBytesPerSecond());
+      rackDown[rack] = addIfLimited(rackSpec.uplinkBytesPerSecond());
       firstNode[rack] = node;
       for (NodeSpec nodeSpec : rackSpec.nodes()) {
         rackOf[node] = rack;
@@ -67,6 +73,10 @@ public final class Cluster {
       }
     }
     firstNode[racks] = node;
+  }
+
+  private int addIfLimited(double bytesPerSecond) {
+    return Double.isInfinite(bytesPerSecond) ? UNLIMITED : network.addResource(bytesPerSecond);
   }
 
   private int addNode(int node, NodeSpec spec, int firstDevice) {
@@ -169,12 +179,15 @@ public final class Cluster {
     int fromRack = rackOf[from];
     int toRack = rackOf[to];
     if (fromRack != toRack) {
-      if (rackUp[fromRack] != UNLIMITED) {
-        route.add(rackUp[fromRack], bytes);
-      }
-      if (rackDown[toRack] != UNLIMITED) {
-        route.add(rackDown[toRack], bytes);
-      }
+      addIfLimited(route, rackUp[fromRack], bytes);
+      addIfLimited(route, core, bytes);
+      addIfLimited(route, rackDown[toRack], bytes);
+    }
+  }
+
+  private static void addIfLimited(Route.Builder route, int resource, double bytes) {
+    if (resource != UNLIMITED) {
+      route.add(resource, bytes);
     }
   }
 
@@ -187,10 +200,8 @@ public final class Cluster {
   public void addReceipt(
       Route.Builder route, int to, double bytes, double fromItself, double fromRack) {
     route.add(down[to], bytes * (1 - fromItself));
-    int rack = rackDown[rackOf[to]];
-    if (rack != UNLIMITED) {
-      route.add(rack, bytes * (1 - fromRack));
-    }
+    addIfLimited(route, core, bytes * (1 - fromRack));
+    addIfLimited(route, rackDown[rackOf[to]], bytes * (1 - fromRack));
   }
 
   /**
@@ -200,10 +211,8 @@ public final class Cluster {
    */
   public void addSending(Route.Builder route, int from, double bytes, double toRack) {
     route.add(up[from], bytes);
-    int rack = rackUp[rackOf[from]];
-    if (rack != UNLIMITED) {
-      route.add(rack, bytes * (1 - toRack));
-    }
+    addIfLimited(route, rackUp[rackOf[from]], bytes * (1 - toRack));
+    addIfLimited(route, core, bytes * (1 - toRack));
   }
 
   /** Adds reading from a device. */
@@ -246,5 +255,41 @@ public final class Cluster {
   /** Bytes that a node has received. */
   public double received(int node) {
     return network.served(down[node]);
+  }
+
+  /**
+   * How much each kind of resource that can be full was used since the beginning. Of links and
+   * uplinks the busier direction is taken: an aggregated shuffle uses one of them only.
+   *
+   * @param seconds since the beginning until now
+   */
+  public List<ResourceUse> uses(double seconds) {
+    List<ResourceUse> uses = new ArrayList<>();
+    uses.add(ResourceUse.of("processors", network, seconds, processors));
+    for (DeviceType type : DeviceType.values()) {
+      int[] ofType =
+          IntStream.range(0, devices.size())
+              .filter(device -> devices.get(device).type() == type)
+              .map(device -> deviceResource[device])
+              .toArray();
+      if (ofType.length > 0) {
+        String kind = type.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        uses.add(ResourceUse.of(kind, network, seconds, ofType));
+      }
+    }
+    uses.add(
+        ResourceUse.of("links", network, seconds, up)
+            .or(ResourceUse.of("links", network, seconds, down)));
+    int[] racksUp = IntStream.of(rackUp).filter(each -> each != UNLIMITED).toArray();
+    int[] racksDown = IntStream.of(rackDown).filter(each -> each != UNLIMITED).toArray();
+    if (racksUp.length > 0) {
+      uses.add(
+          ResourceUse.of("uplinks", network, seconds, racksUp)
+              .or(ResourceUse.of("uplinks", network, seconds, racksDown)));
+    }
+    if (core != UNLIMITED) {
+      uses.add(ResourceUse.of("core", network, seconds, core));
+    }
+    return uses;
   }
 }

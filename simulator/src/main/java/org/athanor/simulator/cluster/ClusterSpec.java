@@ -5,17 +5,27 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A cluster. Racks hang on one switch that is never full.
+ * A cluster. Racks hang on one switch.
  *
  * @param racks one or more
+ * @param coreBytesPerSecond that the switch carries between racks, of all of them together, above
+ *     0; infinite if it is never full
  */
-public record ClusterSpec(List<RackSpec> racks) {
+public record ClusterSpec(List<RackSpec> racks, double coreBytesPerSecond) {
 
   public ClusterSpec {
     racks = List.copyOf(racks);
     if (racks.isEmpty()) {
       throw new IllegalArgumentException("a cluster without racks: must have one or more");
     }
+    if (!(coreBytesPerSecond > 0)) {
+      throw new IllegalArgumentException("core=" + coreBytesPerSecond + ": must be above 0");
+    }
+  }
+
+  /** A cluster whose racks hang on a switch that is never full. */
+  public ClusterSpec(List<RackSpec> racks) {
+    this(racks, Double.POSITIVE_INFINITY);
   }
 
   /** A cluster of equal nodes in one rack. */

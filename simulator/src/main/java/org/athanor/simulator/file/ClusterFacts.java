@@ -112,7 +112,10 @@ final class ClusterFacts {
         false);
   }
 
-  /** The slowest link in a rack; between racks a node's part of the uplink, if that is less. */
+  /**
+   * The slowest link in a rack; between racks a node's part of the uplink or of the switch between
+   * racks, if that is less.
+   */
   PathSpeeds paths() {
     double rack = nodes.stream().mapToDouble(NodeSpec::linkBytesPerSecond).min().orElseThrow();
     double part =
@@ -120,7 +123,7 @@ final class ClusterFacts {
             .mapToDouble(each -> each.uplinkBytesPerSecond() / each.nodes().size())
             .min()
             .orElseThrow();
-    double offRack = Math.min(rack, part);
+    double offRack = Math.min(Math.min(rack, part), cluster.coreBytesPerSecond() / nodes.size());
     return new PathSpeeds(rack, offRack, offRack);
   }
 }

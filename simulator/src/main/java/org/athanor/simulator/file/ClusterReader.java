@@ -39,6 +39,8 @@ final class ClusterReader {
     named.orElse(Map.of()).forEach((name, at) -> group(name, at).ifPresent(groups::add));
     double uplink =
         section.get(Keys.UPLINK).map(r -> r.bytesPerSecond()).orElse(Double.POSITIVE_INFINITY);
+    double core =
+        section.get(Keys.CORE).map(r -> r.bytesPerSecond()).orElse(Double.POSITIVE_INFINITY);
     Optional<Integer> racks = section.get(Keys.RACKS);
     if (place.problems().size() > before) {
       return Optional.empty();
@@ -52,7 +54,7 @@ final class ClusterReader {
     List<RackSpec> dealt = deal(groups, Math.max(1, count), uplink, section, nodes);
     return place.problems().size() > before
         ? Optional.empty()
-        : Optional.of(new ClusterSpec(dealt));
+        : Optional.of(new ClusterSpec(dealt, core));
   }
 
   private static Optional<Group> group(String name, Place place) {

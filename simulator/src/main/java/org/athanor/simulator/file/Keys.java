@@ -107,7 +107,14 @@ final class Keys {
           Types.rate(),
           "never full",
           "Rate between a rack and all others, in each direction.");
-  static final List<Key<?>> CLUSTERS = List.of(NODES, RACKS, UPLINK);
+  static final Key<ByteRate> CORE =
+      new Key<>(
+          "core",
+          Types.rate(),
+          "never full",
+          "What the switch between the racks carries of all of them together, each byte counted"
+              + " once.");
+  static final List<Key<?>> CLUSTERS = List.of(NODES, RACKS, UPLINK, CORE);
 
   static final Key<Integer> COUNT =
       new Key<>("count", Types.integer(1, MAX_COUNT), "`1`", "Number of such nodes.");
@@ -208,8 +215,8 @@ final class Keys {
           Types.oneOf(PolicyKind.class),
           "`hdfs`",
           "Which replica is read. `network` has the step 16; `hybrid` takes the slowest link for the"
-              + " rate in a rack, and a node's part of the uplink, if less, for the rate between"
-              + " racks.");
+              + " rate in a rack, and a node's part of the uplink or of `core`, if less, for the rate"
+              + " between racks.");
   static final List<Key<?>> HDFS_RULES = List.of(BLOCK, REPLICATION, PLACEMENT, RETRIEVAL);
 
   static final Key<DecideKind> DECIDE =

@@ -49,7 +49,11 @@ public final class FlowNetwork {
   /** What one flow may use at most, in units of the resource per second. */
   private double[] level = new double[64];
 
+  /** Whether the flows want more than there is. */
   private boolean[] full = new boolean[64];
+
+  private long[] fullSince = new long[64];
+  private long[] fullNanos = new long[64];
   private double[] use = new double[64];
   private double[] served = new double[64];
 
@@ -165,6 +169,11 @@ public final class FlowNetwork {
     return capacity[resource] / (1 + crowding[resource] * (n - 1) / n);
   }
 
+  /** Units per second for a single flow of a resource. */
+  public double capacityAlone(int resource) {
+    return capacity[resource];
+  }
+
   /** Units that a resource has served until now. */
   public double served(int resource) {
     double sum = served[resource];
@@ -173,6 +182,15 @@ public final class FlowNetwork {
       sum += memberNeeds[resource][i] * (amount[flow] - left(flow));
     }
     return sum;
+  }
+
+  /**
+   * Seconds until now in which several flows wanted more of a resource than it has. A single flow
+   * that uses all of it waits for nobody, and does not count.
+   */
+  public double contendedSeconds(int resource) {
+    long until = full[resource] ? now - fullSince[resource] : 0;
+    return (fullNanos[resource] + until) / NANOS;
   }
 
   /** Nanoseconds since the beginning of the simulation. */
@@ -439,7 +457,7 @@ public final class FlowNetwork {
       }
       filled[filledCount++] = resource;
     }
-    full[resource] = isFull;
+    setFull(resource, isFull);
     if (Math.abs(after - before) <= small(times) * before) {
       if (after < before * (1 - precision)) {
         cut(resource, count, units);
@@ -448,6 +466,18 @@ public final class FlowNetwork {
     }
     setLevel(resource, count, after);
     use[resource] = isFull ? units : sum;
+  }
+
+  private void setFull(int resource, boolean isFull) {
+    if (full[resource] == isFull) {
+      return;
+    }
+    if (isFull) {
+      fullSince[resource] = now;
+    } else {
+      fullNanos[resource] += now - fullSince[resource];
+    }
+    full[resource] = isFull;
   }
 
   /** The relative change of a level that is left alone, after a number of fillings. */
@@ -555,6 +585,8 @@ public final class FlowNetwork {
     crowding = Arrays.copyOf(crowding, length);
     level = Arrays.copyOf(level, length);
     full = Arrays.copyOf(full, length);
+    fullSince = Arrays.copyOf(fullSince, length);
+    fullNanos = Arrays.copyOf(fullNanos, length);
     use = Arrays.copyOf(use, length);
     served = Arrays.copyOf(served, length);
     members = Arrays.copyOf(members, length);

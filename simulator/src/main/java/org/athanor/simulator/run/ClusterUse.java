@@ -3,8 +3,10 @@ package org.athanor.simulator.run;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.simulator.cluster.ResourceUse;
 import org.athanor.storage.tier.DeviceType;
 
 /**
@@ -18,6 +20,7 @@ import org.athanor.storage.tier.DeviceType;
  * @param devices number of each type
  * @param networkBytes that nodes received from others: in a shuffle without single copies, no node
  *     sends them
+ * @param resources each kind that can be full
  */
 public record ClusterUse(
     double seconds,
@@ -26,7 +29,12 @@ public record ClusterUse(
     int cores,
     Map<DeviceType, Double> deviceSeconds,
     Map<DeviceType, Integer> devices,
-    double networkBytes) {
+    double networkBytes,
+    List<ResourceUse> resources) {
+
+  public ClusterUse {
+    resources = List.copyOf(resources);
+  }
 
   /** The part of the processors' time in which they worked, 0 to 1. */
   public double processorUse() {
@@ -62,6 +70,14 @@ public record ClusterUse(
       devices.merge(type, 1, Integer::sum);
     }
     double energy = Arrays.stream(joules).sum();
-    return new ClusterUse(seconds, energy, coreSeconds, cores, deviceSeconds, devices, received);
+    return new ClusterUse(
+        seconds,
+        energy,
+        coreSeconds,
+        cores,
+        deviceSeconds,
+        devices,
+        received,
+        cluster.uses(seconds));
   }
 }

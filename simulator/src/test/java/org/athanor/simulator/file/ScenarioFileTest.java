@@ -50,8 +50,9 @@ class ScenarioFileTest {
                 "        disk:",
                 "        local: {type: ssd, read: 1 GB/s, write: 1 GB/s, capacity: 1g, use: local}\n"
                     + "        disk:")
-            .with("racks: 2", "racks: 2\n  uplink: 10 Gbit/s")
+            .with("racks: 2", "racks: 2\n  uplink: 10 Gbit/s\n  core: 16 Gbit/s")
             .scenario();
+    assertThat(scenario.cluster().coreBytesPerSecond()).isEqualTo(2e9);
     assertThat(scenario.cluster().racks())
         .extracting(RackSpec::uplinkBytesPerSecond)
         .containsExactly(1.25e9, 1.25e9);

@@ -11,6 +11,7 @@ import org.assertj.core.data.Offset;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.RackSpec;
+import org.athanor.simulator.cluster.ResourceUse;
 import org.athanor.simulator.cluster.Slots;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
@@ -114,6 +115,53 @@ class ModelClosedFormsTest {
     History history = run(cluster, input(100), Jobs.reads("a", 0, "/in"));
     assertThat(history.result().makespan()).isEqualTo(50, EXACT);
     assertThat(history.job("a").otherRack()).isEqualTo(1);
+  }
+
+  /**
+   * Two maps read 100 bytes each from another rack. The switch between the racks carries 4 bytes/s,
+   * which both want more of all the time: 50 s. Nobody waits for the uplinks of 5 bytes/s.
+   */
+  @Test
+  void readsFromAnotherRackShareTheSwitchBetweenRacks() {
+    ClusterSpec cluster =
+        new ClusterSpec(
+            List.of(
+                new RackSpec(List.of(Machines.store(100)), 5),
+                new RackSpec(List.of(Machines.worker(Slots.separate(2, 0), 100)), 5)),
+            4);
+    History history =
+        run(cluster, input(100), Jobs.reads("a", 0, "/in"), Jobs.reads("b", 0, "/in"));
+    assertThat(history.result().makespan()).isEqualTo(50, EXACT);
+    assertThat(history.result().use().resources())
+        .extracting(ResourceUse::kind)
+        .containsExactly("processors", "disk", "links", "uplinks", "core");
+    assertThat(use(history, "core").use()).isEqualTo(1, within(1e-9));
+    assertThat(use(history, "core").saturation()).isEqualTo(1, within(1e-9));
+    assertThat(use(history, "uplinks").use()).isEqualTo(0.4, within(1e-9));
+    assertThat(use(history, "uplinks").saturation()).isZero();
+  }
+
+  /**
+   * Two maps read from a disk at 10 bytes/s for 20 s; alone, one uses all of it, and none waits.
+   */
+  @Test
+  void aDeviceIsSaturatedWhileSeveralWantMoreOfIt() {
+    ClusterSpec cluster = cluster(Machines.node(Slots.separate(2, 0)));
+    History two = run(cluster, input(100), Jobs.reads("a", 0, "/in"), Jobs.reads("b", 10, "/in"));
+    assertThat(two.result().makespan()).isEqualTo(20, EXACT);
+    assertThat(use(two, "disk").saturation()).isZero();
+    History both = run(cluster, input(100), Jobs.reads("a", 0, "/in"), Jobs.reads("b", 5, "/in"));
+    // Alone until 5 s, then 5 bytes/s each until 15 s, then alone again.
+    assertThat(both.result().makespan()).isEqualTo(20, EXACT);
+    assertThat(use(both, "disk").use()).isEqualTo(1, within(1e-9));
+    assertThat(use(both, "disk").saturation()).isEqualTo(0.5, within(1e-9));
+  }
+
+  private static ResourceUse use(History history, String kind) {
+    return history.result().use().resources().stream()
+        .filter(each -> each.kind().equals(kind))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**

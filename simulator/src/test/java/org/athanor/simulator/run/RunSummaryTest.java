@@ -28,7 +28,7 @@ class RunSummaryTest {
         jobs,
         List.of(),
         Map.of(),
-        new ClusterUse(1, 0, 0, 1, Map.of(), Map.of(), 0),
+        new ClusterUse(1, 0, 0, 1, Map.of(), Map.of(), 0, List.of()),
         Map.of(),
         Optional.empty(),
         Losses.NONE,
