@@ -6,10 +6,10 @@ import pathlib
 import sys
 import tempfile
 
-from . import crossover, facebook, lsn, tiers
+from . import crossover, facebook, large, lsn, tiers
 from .simulate import Failed
 
-STUDIES = {"lsn": lsn.study, "tiers": tiers.study, "crossover": crossover.study}
+STUDIES = {"lsn": lsn.study, "tiers": tiers.study, "crossover": crossover.study, "large": large.study}
 # These need the trace.
 OF_TRACE = {"replicas": facebook.replicas, "region": facebook.region, "error": facebook.error}
 NAMES = [*STUDIES, *OF_TRACE]
