@@ -16,6 +16,7 @@ import org.athanor.scheduler.workflow.Dependency;
 import org.athanor.scheduler.workflow.Job;
 import org.athanor.scheduler.workflow.Program;
 import org.athanor.scheduler.workflow.Retries;
+import org.athanor.scheduler.workflow.Schedule;
 import org.athanor.scheduler.workflow.Sla;
 import org.athanor.scheduler.workflow.Workflow;
 import org.athanor.scheduler.workflow.WorkflowFile;
@@ -26,12 +27,14 @@ import org.athanor.yaml.Problem;
  * because a run goes on with the files as they were when it was submitted.
  *
  * @param workflow name of the outer one; empty if there are problems
+ * @param schedule of the outer one; those of nested ones say nothing
  * @param problems everything that is wrong in all files
  * @param files content of all files that were read, by absolute path
  */
 public record WorkflowTree(
     Optional<String> workflow,
     Optional<Sla> sla,
+    Optional<Schedule> schedule,
     List<JobSpec> jobs,
     List<Problem> problems,
     Map<Path, byte[]> files) {
@@ -63,6 +66,7 @@ public record WorkflowTree(
     return new WorkflowTree(
         top.filter(workflow -> valid).map(Workflow::name),
         top.flatMap(Workflow::sla),
+        top.flatMap(Workflow::schedule),
         valid ? List.copyOf(reader.jobs) : List.of(),
         List.copyOf(reader.problems),
         reader.files);

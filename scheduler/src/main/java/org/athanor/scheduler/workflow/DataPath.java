@@ -39,7 +39,8 @@ record DataPath(List<String> names) {
     return isPattern(b) ? matches(b, a) : a.equals(b);
   }
 
-  private static boolean isPattern(String name) {
+  /** Whether a name, or a path, is a pattern. */
+  static boolean isPattern(String name) {
     return name.chars().anyMatch(letter -> "*?[{".indexOf(letter) >= 0);
   }
 

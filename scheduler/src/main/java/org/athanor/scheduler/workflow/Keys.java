@@ -2,6 +2,10 @@
 package org.athanor.scheduler.workflow;
 
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +52,59 @@ final class Keys {
   static final Key<Place> JOBS =
       new Key<>(
           "jobs", Types.place("names of jobs, each with keys"), "", "The jobs: names, and keys.");
-  static final List<Key<?>> TOP = List.of(NAME, PARAMETERS, PRIORITY, POOL, SLA, JOBS);
+  static final Key<Place> SCHEDULE =
+      new Key<>(
+          "schedule",
+          MAPPING,
+          "none",
+          "When it is run by itself, see below; `athanor schedule add` puts that into force.");
+  static final List<Key<?>> TOP = List.of(NAME, PARAMETERS, PRIORITY, POOL, SLA, SCHEDULE, JOBS);
+
+  static final Key<String> CRON =
+      new Key<>(
+          "cron",
+          Types.text("five fields of cron such as 30 2 * * 1-5"),
+          "",
+          "The times: minute, hour, day of month, month, day of week.");
+  static final Key<ZoneId> ZONE =
+      new Key<>(
+          "zone",
+          ValueType.ofParser("a zone such as UTC or Europe/Madrid", Zones::parse),
+          "`UTC`",
+          "The zone whose clocks count.");
+  static final Key<Schedule.CatchUp> CATCH_UP =
+      new Key<>(
+          "catch up",
+          Types.oneOf(Schedule.CatchUp.class),
+          "`latest`",
+          "Which of the times have a run that passed while no scheduler served, or while the"
+              + " schedule was paused. With `all` and `from`, also those since then.");
+  static final Key<Schedule.Overlap> OVERLAP =
+      new Key<>(
+          "overlap",
+          Types.oneOf(Schedule.Overlap.class),
+          "`wait`",
+          "What a run does while another one of the workflow has not ended: it starts all the same,"
+              + " waits for its end, or is left out.");
+  static final Key<LocalDateTime> FROM =
+      new Key<>("from", localTime(), "when it is added", "The first possible time.");
+  static final Key<LocalDateTime> UNTIL =
+      new Key<>("until", localTime(), "none", "All times are before it.");
+  static final Key<List<String>> DATA =
+      new Key<>(
+          "data",
+          Types.listOf(PATH, "a list of paths"),
+          "none",
+          "Files that must exist before the run of a time starts, such as"
+              + " `/in/${scheduled.date}/_SUCCESS`.");
+  static final Key<Duration> DATA_LIMIT =
+      new Key<>(
+          "data limit",
+          Types.duration("1m", "365d"),
+          "`1d`",
+          "If they do not exist so long after the time, it has no run.");
+  static final List<Key<?>> SCHEDULES =
+      List.of(CRON, ZONE, CATCH_UP, OVERLAP, FROM, UNTIL, DATA, DATA_LIMIT);
 
   static final Key<Duration> WITHIN =
       new Key<>(
@@ -177,6 +233,22 @@ final class Keys {
   static final List<Key<?>> WORKFLOW_JOB = List.of(FILE, GIVEN);
 
   private Keys() {}
+
+  private static ValueType<LocalDateTime> localTime() {
+    String allowed = "a date such as 2026-12-01, or with a time 2026-12-01T06:00";
+    return ValueType.ofText(
+        allowed,
+        text -> {
+          try {
+            return Optional.of(
+                text.contains("T")
+                    ? LocalDateTime.parse(text)
+                    : LocalDate.parse(text).atStartOfDay());
+          } catch (DateTimeParseException wrong) {
+            return Optional.empty();
+          }
+        });
+  }
 
   /** The keys that a job of a type may have. */
   static List<Key<?>> of(JobType type) {

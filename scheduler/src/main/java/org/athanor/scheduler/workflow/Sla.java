@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.workflow;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -9,7 +8,6 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.athanor.yaml.text.Nearest;
 
 /** By when a workflow or a job shall have ended (service-level agreement). */
 public sealed interface Sla {
@@ -59,20 +57,7 @@ public sealed interface Sla {
       if (hour > 23 || minute > 59) {
         throw new IllegalArgumentException("must be a time from 00:00 to 23:59, and a zone");
       }
-      return new By(LocalTime.of(hour, minute), zone(parts.group(3)));
-    }
-
-    private static ZoneId zone(String name) {
-      try {
-        return ZoneId.of(name);
-      } catch (DateTimeException unknown) {
-        throw new IllegalArgumentException(
-            "unknown zone "
-                + name
-                + "; must be one such as UTC or Europe/Madrid"
-                + Nearest.hint(name, ZoneId.getAvailableZoneIds()),
-            unknown);
-      }
+      return new By(LocalTime.of(hour, minute), Zones.parse(parts.group(3)));
     }
   }
 }

@@ -4,6 +4,7 @@ package org.athanor.scheduler.workflow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,9 +17,17 @@ final class Substitution {
   private static final Pattern USE = Pattern.compile("\\$(\\$\\{|\\{([^}]*)(\\}?))");
 
   private final Map<String, String> values;
+  private final Set<String> open;
 
-  Substitution(Map<String, String> values) {
+  /**
+   * Makes it.
+   *
+   * @param values of parameters
+   * @param open names of the parameters of a nominal time that is not known
+   */
+  Substitution(Map<String, String> values, Set<String> open) {
     this.values = values;
+    this.open = open;
   }
 
   /**
@@ -68,6 +77,12 @@ final class Substitution {
     }
     if (use.group(3).isEmpty()) {
       place.report("'${' has no '}'; write $${ for a text that is no parameter");
+    } else if (open.contains(name)) {
+      place.report(
+          "${"
+              + name
+              + "} has no value; give the time that the run is for with"
+              + " -p scheduled=2026-11-26T02:00:00Z");
     } else if (!values.containsKey(name)) {
       place.report(
           values.isEmpty()

@@ -9,6 +9,7 @@ import java.util.Optional;
  * A valid workflow: names are unique, and dependencies have no circle.
  *
  * @param parameters after substitution, in the order of the file
+ * @param schedule when it is run by itself
  * @param jobs each after those that it depends on, otherwise in the order of the file
  * @param dependencies at most one for each pair of jobs
  */
@@ -16,6 +17,7 @@ public record Workflow(
     String name,
     Map<String, String> parameters,
     Optional<Sla> sla,
+    Optional<Schedule> schedule,
     List<Job> jobs,
     List<Dependency> dependencies) {
 

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.athanor.yaml.Place;
@@ -37,11 +38,12 @@ final class WorkflowParser {
     if (keys.isEmpty()) {
       return Optional.empty();
     }
-    Map<String, String> parameters =
-        parameters(Optional.ofNullable(keys.get().get(Keys.PARAMETERS.name())), document);
-    Section top = new Section(new Substitution(parameters).inDocument(document), Keys.TOP);
+    Map<String, String> parameters = parameters(keys.get(), document);
+    Set<String> open = open(keys.get());
+    Section top = new Section(new Substitution(parameters, open).inDocument(document), Keys.TOP);
     String name = top.get(Keys.NAME).orElse(fallbackName);
     Optional<Sla> sla = JobReader.sla(top);
+    Optional<Schedule> schedule = ScheduleReader.read(top);
     JobReader reader = new JobReader(name, top);
     Map<String, Place> places = top.place(Keys.JOBS).flatMap(Place::keys).orElse(Map.of());
     if (places.isEmpty()) {
@@ -57,32 +59,69 @@ final class WorkflowParser {
     JobOrder order = new JobOrder(jobs.stream().map(Job::name).toList(), dependencies);
     checkCircle(order.circle(), places);
     return document.problems().isEmpty()
-        ? Optional.of(new Workflow(name, parameters, sla, ordered(jobs, order), dependencies))
+        ? Optional.of(
+            new Workflow(name, parameters, sla, schedule, ordered(jobs, order), dependencies))
         : Optional.empty();
+  }
+
+  /** The names of parameters that a nominal time would give. */
+  private Set<String> open(Map<String, Place> keys) {
+    return keys.containsKey(Keys.SCHEDULE.name()) && !given.containsKey(NominalTime.PARAMETER)
+        ? NominalTime.names()
+        : Set.of();
   }
 
   /**
    * Reads parameters in the order of the file, so that later ones can have earlier ones in them.
+   * Those of the nominal time are before all.
    */
-  private Map<String, String> parameters(Optional<Place> place, Place document) {
-    Map<String, Place> declared = place.flatMap(Place::keys).orElse(Map.of());
+  private Map<String, String> parameters(Map<String, Place> keys, Place document) {
+    Map<String, Place> declared =
+        Optional.ofNullable(keys.get(Keys.PARAMETERS.name())).flatMap(Place::keys).orElse(Map.of());
+    boolean scheduled = keys.containsKey(Keys.SCHEDULE.name());
     Map<String, String> values = new LinkedHashMap<>();
+    if (scheduled) {
+      nominal(document).forEach(values::put);
+    }
+    Set<String> open = open(keys);
     declared.forEach(
         (name, value) -> {
+          if (scheduled && NominalTime.names().contains(name)) {
+            value.report("is the time of the schedule; choose another name");
+            return;
+          }
           Optional<String> text = Optional.ofNullable(given.get(name));
           text.or(
                   () ->
                       value
                           .text("a text or a number")
-                          .map(some -> new Substitution(values).text(some, value)))
+                          .map(some -> new Substitution(values, open).text(some, value)))
               .ifPresent(some -> values.put(name, some));
         });
     for (String name : given.keySet()) {
-      if (!declared.containsKey(name)) {
+      boolean known = declared.containsKey(name) || scheduled && name.equals(NominalTime.PARAMETER);
+      if (!known) {
         document.problems().add(Problem.ofOption(unknown(name, declared)));
       }
     }
     return values;
+  }
+
+  private Map<String, String> nominal(Place document) {
+    String text = given.get(NominalTime.PARAMETER);
+    if (text == null) {
+      return Map.of();
+    }
+    try {
+      return NominalTime.parameters(text);
+    } catch (IllegalArgumentException wrong) {
+      document
+          .problems()
+          .add(
+              Problem.ofOption(
+                  "parameter " + NominalTime.PARAMETER + "=" + text + ": " + wrong.getMessage()));
+      return NominalTime.parameters("1970-01-01T00:00:00Z");
+    }
   }
 
   private static String unknown(String name, Map<String, Place> declared) {

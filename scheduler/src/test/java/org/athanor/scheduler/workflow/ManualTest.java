@@ -22,6 +22,7 @@ class ManualTest {
     new GeneratedPage(MANUAL, "scheduler")
         .section("keys", KeyTable.of(Keys.TOP))
         .section("sla", KeyTable.of(Keys.SLAS))
+        .section("schedule", KeyTable.of(Keys.SCHEDULES))
         .section("job", KeyTable.of(Keys.JOB))
         .section("jar", KeyTable.of(Keys.JAR_JOB))
         .section("streaming", KeyTable.of(Keys.STREAMING_JOB))
