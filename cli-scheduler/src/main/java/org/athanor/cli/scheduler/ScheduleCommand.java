@@ -23,6 +23,11 @@ import picocli.CommandLine.ParentCommand;
       WhyCommand.class,
       RetryCommand.class,
       KillCommand.class,
+      AddCommand.class,
+      RemoveCommand.class,
+      PauseCommand.class,
+      ResumeCommand.class,
+      ListCommand.class,
       ImportCommand.class
     },
     footer = {

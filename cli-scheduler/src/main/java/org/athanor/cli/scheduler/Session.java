@@ -70,7 +70,14 @@ final class Session implements Closeable {
             attempts,
             monitors,
             new HadoopFiles(new DriverCommands(launcher(), System::getenv)),
-            new Scheduler.Settings(policy, monitors.network(), seed, shell, only, steadyClock()),
+            new Scheduler.Settings(
+                policy,
+                monitors.network(),
+                seed,
+                shell,
+                only,
+                steadyClock(),
+                InstantSource.system()),
             notices);
     return Optional.of(new Session(leadership.get(), journal, attempts, monitors, scheduler));
   }

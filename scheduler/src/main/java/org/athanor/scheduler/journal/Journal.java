@@ -26,6 +26,7 @@ import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.ProcessId;
 import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.trigger.TriggerStore;
 import org.sqlite.JDBC;
 import org.sqlite.SQLiteConfig;
 
@@ -159,6 +160,9 @@ public final class Journal implements Closeable {
         for (String sql : SCHEMA) {
           statement.execute(sql);
         }
+        for (String sql : ScheduleTables.SCHEMA) {
+          statement.execute(sql);
+        }
         statement.execute("PRAGMA user_version = " + VERSION);
       }
       connection.setAutoCommit(false);
@@ -167,11 +171,11 @@ public final class Journal implements Closeable {
 
   /** Changes of one transaction. */
   @FunctionalInterface
-  private interface Work {
+  interface Work {
     void run() throws SQLException;
   }
 
-  private void transaction(Work work) throws IOException {
+  void transaction(Work work) throws IOException {
     try {
       work.run();
       connection.commit();
@@ -339,12 +343,13 @@ public final class Journal implements Closeable {
                 attempt));
   }
 
-  private void update(String sql, Object... values) throws SQLException {
+  /** Returns how many rows were changed. */
+  int update(String sql, Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);
       }
-      statement.executeUpdate();
+      return statement.executeUpdate();
     }
   }
 
@@ -354,11 +359,11 @@ public final class Journal implements Closeable {
 
   /** Reads a row. */
   @FunctionalInterface
-  private interface Row<T> {
+  interface Row<T> {
     T of(ResultSet row) throws SQLException;
   }
 
-  private <T> List<T> rows(String sql, Row<T> reader, Object... values) throws IOException {
+  <T> List<T> rows(String sql, Row<T> reader, Object... values) throws IOException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);
@@ -378,6 +383,11 @@ public final class Journal implements Closeable {
     }
   }
 
+  /** The schedules. */
+  public TriggerStore schedules() {
+    return new ScheduleTables(this);
+  }
+
   /** Names of runs, the newest first. */
   public List<String> runs(boolean activeOnly, int most) throws IOException {
     return rows(
@@ -386,6 +396,15 @@ public final class Journal implements Closeable {
             + "ORDER BY submitted DESC, id DESC LIMIT ?",
         row -> row.getString(1),
         most);
+  }
+
+  /** Whether some run of a workflow has not ended. */
+  public boolean isActive(String workflow) throws IOException {
+    return !rows(
+            "SELECT 1 FROM run WHERE workflow = ? AND ended IS NULL LIMIT 1",
+            row -> row.getInt(1),
+            workflow)
+        .isEmpty();
   }
 
   /** A run; empty if there is none with that name. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.DoubleConsumer;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
@@ -36,6 +37,9 @@ final class Effects implements Closeable {
   /** Of their own, so that a file system that does not answer keeps no kill from happening. */
   private static final int SIGNALS_AT_ONCE = 4;
 
+  /** Of their own, because they are of no hurry, and may be many. */
+  private static final int LOOKS_AT_ONCE = 2;
+
   private final StateDirectory directory;
   private final Attempts attempts;
   private final ClusterSource clusters;
@@ -43,6 +47,7 @@ final class Effects implements Closeable {
   private final boolean shell;
   private final Outcomes outcomes;
   private final ExecutorService effects = threads(AT_ONCE, "athanor-effects");
+  private final ExecutorService looks = threads(LOOKS_AT_ONCE, "athanor-looks");
   private final ExecutorService signals = threads(SIGNALS_AT_ONCE, "athanor-signals");
 
   /** What came of commands. Called by any thread. */
@@ -129,6 +134,29 @@ final class Effects implements Closeable {
           }
           double told = measured;
           outcomes.later(() -> bytes.accept(told));
+        });
+  }
+
+  /**
+   * Sees whether all files exist.
+   *
+   * @param exist told on the thread of work; false if that cannot be seen
+   */
+  void look(Path from, List<String> paths, Consumer<Boolean> exist) {
+    List<Cluster> all = clusters.clusters();
+    looks.execute(
+        () -> {
+          boolean there = !all.isEmpty();
+          try {
+            for (String path : paths) {
+              there = there && site.exists(all.get(0), from, path);
+            }
+          } catch (IOException | RuntimeException unknown) {
+            there = false;
+            outcomes.notice(paths + ": whether they exist cannot be seen: " + unknown.getMessage());
+          }
+          boolean told = there;
+          outcomes.later(() -> exist.accept(told));
         });
   }
 
@@ -278,5 +306,6 @@ final class Effects implements Closeable {
   public void close() {
     effects.shutdownNow();
     signals.shutdownNow();
+    looks.shutdownNow();
   }
 }

@@ -44,10 +44,22 @@ public record Requests(Path directory) {
     /** Go on with a run that has ended. */
     RETRY,
     /** End a run. */
-    KILL
+    KILL,
+    /** Add the schedule of a workflow file. */
+    ADD,
+    /** Remove a schedule. */
+    REMOVE,
+    /** Pause a schedule. */
+    PAUSE,
+    /** Resume a schedule. */
+    RESUME
   }
 
-  /** Asks; returns the name of the request. */
+  /**
+   * Asks; returns the name of the request.
+   *
+   * @param run name of the run, or of the schedule
+   */
   public String ask(Action action, String run, Optional<Path> file, Map<String, String> parameters)
       throws IOException {
     Properties text = new Properties();
@@ -141,6 +153,10 @@ public record Requests(Path directory) {
       }
       case RETRY -> scheduler.retry(run);
       case KILL -> scheduler.kill(run, "a user ended it");
+      case ADD -> scheduler.add(Path.of(text.getProperty("file", "")), parameters);
+      case REMOVE -> scheduler.remove(run);
+      case PAUSE -> scheduler.pause(run, true);
+      case RESUME -> scheduler.pause(run, false);
     }
   }
 }

@@ -59,6 +59,7 @@ public final class Scheduler implements Closeable {
   // The rest: thread of work only.
   private final Measurements measurements;
   private final Decider decider;
+  private final Optional<Triggers> triggers;
   private final Map<String, RunState> runs = new LinkedHashMap<>();
   private final Map<String, String> leftAlone = new HashMap<>(); // runs, and why
 
@@ -68,7 +69,10 @@ public final class Scheduler implements Closeable {
    * @param policy one of {@link Policies#names}
    * @param seed of the policy's chance
    * @param shell whether jobs of type shell may run
-   * @param only the run to work on; empty for all. Others are left to the next leader
+   * @param only the run to work on; empty for all, and for schedules. Others are left to the next
+   *     leader
+   * @param clock that nobody sets
+   * @param wall the time of day, which may be set
    */
   public record Settings(
       String policy,
@@ -76,7 +80,8 @@ public final class Scheduler implements Closeable {
       long seed,
       boolean shell,
       Optional<String> only,
-      InstantSource clock) {
+      InstantSource clock,
+      InstantSource wall) {
     boolean takes(String run) {
       return only.isEmpty() || only.get().equals(run);
     }
@@ -118,6 +123,40 @@ public final class Scheduler implements Closeable {
       if (settings.takes(id)) {
         resume(directory, id);
       }
+    }
+    this.triggers =
+        settings.only().isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                new Triggers(journal.schedules(), new TriggeredRuns(), settings.wall(), notices));
+  }
+
+  /** Runs that schedules start. */
+  private final class TriggeredRuns implements Triggers.Runs {
+    @Override
+    public boolean isActive(String workflow) throws IOException {
+      return journal.isActive(workflow);
+    }
+
+    @Override
+    public boolean isSubmitted(String run) throws IOException {
+      return journal.run(run).isPresent();
+    }
+
+    @Override
+    public Optional<String> refusal(WorkflowTree tree) {
+      return Admission.problems(tree.jobs(), settings.shell()).stream().findFirst();
+    }
+
+    @Override
+    public void submit(String run, Path file, Map<String, String> parameters, WorkflowTree tree)
+        throws IOException {
+      Scheduler.this.submit(run, file, parameters, tree);
+    }
+
+    @Override
+    public void look(Path directory, List<String> paths, Consumer<Boolean> exist) {
+      effects.look(directory, paths, exist);
     }
   }
 
@@ -190,6 +229,9 @@ public final class Scheduler implements Closeable {
    */
   public void work(BooleanSupplier until) throws IOException, InterruptedException {
     while (!until.getAsBoolean()) {
+      if (triggers.isPresent()) {
+        triggers.get().work();
+      }
       decide();
       Task task = tasks.poll(untilNextTick().toMillis(), TimeUnit.MILLISECONDS);
       while (task != null) {
@@ -216,7 +258,9 @@ public final class Scheduler implements Closeable {
       Instant tick = run.nextTick().orElse(Instant.MAX);
       next = tick.isBefore(next) ? tick : next;
     }
-    return next.isAfter(now) ? Duration.between(now, next).plusMillis(1) : Duration.ZERO;
+    Duration most = next.isAfter(now) ? Duration.between(now, next) : Duration.ZERO;
+    Duration wait = triggers.map(some -> some.untilDue(most)).orElse(most);
+    return wait.isZero() ? wait : wait.plusMillis(1);
   }
 
   private Instant now() {
@@ -319,6 +363,44 @@ public final class Scheduler implements Closeable {
         now(),
         "retry");
     adopt(step);
+  }
+
+  /**
+   * Adds the schedule of a workflow file. Thread of work.
+   *
+   * @throws IOException with a message for the user if that cannot be
+   */
+  public void add(Path file, Map<String, String> parameters) throws IOException {
+    String name =
+        new Registrations(journal.schedules())
+            .add(file, parameters, settings.shell(), settings.wall().instant());
+    changed(name);
+  }
+
+  /**
+   * Removes a schedule. Thread of work.
+   *
+   * @throws IOException with a message for the user if there is none
+   */
+  public void remove(String schedule) throws IOException {
+    new Registrations(journal.schedules()).remove(schedule);
+    changed(schedule);
+  }
+
+  /**
+   * Pauses a schedule, or resumes it. Thread of work.
+   *
+   * @throws IOException with a message for the user if there is none
+   */
+  public void pause(String schedule, boolean paused) throws IOException {
+    new Registrations(journal.schedules()).pause(schedule, paused);
+    changed(schedule);
+  }
+
+  private void changed(String schedule) throws IOException {
+    if (triggers.isPresent()) {
+      triggers.get().changed(schedule);
+    }
   }
 
   private void adopt(Step step) {

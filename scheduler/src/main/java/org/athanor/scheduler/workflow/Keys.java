@@ -102,7 +102,7 @@ final class Keys {
           "data limit",
           Types.duration("1m", "365d"),
           "`1d`",
-          "If they do not exist so long after the time, it has no run.");
+          "They are waited for so long at most; then the time has no run.");
   static final List<Key<?>> SCHEDULES =
       List.of(CRON, ZONE, CATCH_UP, OVERLAP, FROM, UNTIL, DATA, DATA_LIMIT);
 

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
@@ -25,6 +26,11 @@ public final class NominalTime {
   /** The value of {@link #PARAMETER}, such as {@code 2026-11-26T02:00:00+01:00}. */
   public static String text(Instant time, ZoneId zone) {
     return ISO.format(time.atZone(zone));
+  }
+
+  /** The value by UTC. */
+  public static String text(Instant time) {
+    return text(time, ZoneOffset.UTC);
   }
 
   /** The names of all parameters. */

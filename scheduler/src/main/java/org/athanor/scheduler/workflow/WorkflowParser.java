@@ -128,9 +128,11 @@ final class WorkflowParser {
     return "parameter "
         + name
         + ": "
-        + (declared.isEmpty()
-            ? "the workflow has no parameters"
-            : Nearest.unknown("parameter", name, declared.keySet()));
+        + (name.equals(NominalTime.PARAMETER)
+            ? "the workflow has no schedule; write the key schedule with a cron"
+            : declared.isEmpty()
+                ? "the workflow has no parameters"
+                : Nearest.unknown("parameter", name, declared.keySet()));
   }
 
   private static void checkName(String job, Place place) {

@@ -34,6 +34,11 @@ final class LocalScheduler implements Closeable {
 
   LocalScheduler(Path directory, List<String> notices, List<String> names)
       throws IOException, InterruptedException {
+    this(directory, notices, names, InstantSource.system());
+  }
+
+  LocalScheduler(Path directory, List<String> notices, List<String> names, InstantSource wall)
+      throws IOException, InterruptedException {
     Path file = directory.resolve("clusters.yaml");
     StringBuilder text = new StringBuilder("clusters:\n");
     names.forEach(name -> text.append("  ").append(name).append(": {kind: local, memory: 8g}\n"));
@@ -59,7 +64,8 @@ final class LocalScheduler implements Closeable {
                 1,
                 true,
                 Optional.empty(),
-                InstantSource.system()),
+                InstantSource.system(),
+                wall),
             notices::add);
   }
 

@@ -114,6 +114,35 @@ class ScheduleCommandTest {
   }
 
   @Test
+  void schedulesAreAddedListedPausedAndRemoved() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("nightly.yaml"),
+            """
+            schedule: {cron: 30 2 * * *, zone: Europe/Madrid}
+            jobs: {a: {type: shell, command: [echo, "${scheduled.date}"]}}
+            """);
+    assertThat(run("list")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).isEqualTo("there are no schedules\n");
+    assertThat(run("add", file.toString())).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).startsWith("schedule nightly: 30 2 * * * Europe/Madrid, next 2");
+    assertThat(messages()).contains("no scheduler works on", "athanor schedule serve");
+    assertThat(run("pause", "nightly")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(run("list")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("nightly", "30 2 * * * Europe/Madrid", "paused");
+    assertThat(run("resume", "nightly")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(run("list", "--json")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("\"workflow\": \"nightly\"", "\"paused\": false", "T02:30:00+0");
+    assertThat(run("remove", "nightl")).isEqualTo(ExitCode.FAILED);
+    assertThat(messages()).contains("schedule nightl: there is none; there are nightly");
+    assertThat(run("remove", "nightly")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(run("list")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).isEqualTo("there are no schedules\n");
+    assertThat(run("add", workflow())).isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("has no schedule");
+  }
+
+  @Test
   void wrongNamesAreNamed() throws IOException {
     assertThat(run("plan", workflow(), clusters(), "--policy=fastest")).isEqualTo(ExitCode.USAGE);
     assertThat(messages()).contains("--policy=fastest", "finish-time");
