@@ -11,11 +11,14 @@ import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClustersFile;
 import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.pool.Pools;
+import org.athanor.scheduler.pool.PoolsFile;
 import org.athanor.scheduler.service.Policies;
 import picocli.CommandLine.Option;
 
 /** The clusters, and how they are chosen. */
 final class ClusterOptions {
+  private static final String USUAL_POOLS = "pools.yaml";
   private static final String USUAL = "clusters.yaml";
 
   @Option(
@@ -24,6 +27,12 @@ final class ClusterOptions {
       description =
           "File of clusters. Default: clusters.yaml in this directory, else only this machine.")
   private Path file;
+
+  @Option(
+      names = "--pools",
+      paramLabel = "<file>",
+      description = "File of pools. Default: pools.yaml in this directory, else no limits.")
+  private Path pools;
 
   @Option(
       names = "--policy",
@@ -65,6 +74,17 @@ final class ClusterOptions {
     ClustersFile read = ClustersFile.read(found);
     Problems.check(read.problems());
     return read.clusters();
+  }
+
+  /** The pools of the file, or none. */
+  Pools pools() throws UsageException {
+    Path found = pools != null ? pools : Path.of(USUAL_POOLS);
+    if (pools == null && !Files.exists(found)) {
+      return new Pools(List.of());
+    }
+    PoolsFile read = PoolsFile.read(found);
+    Problems.check(read.problems());
+    return new Pools(read.pools());
   }
 
   String policy() throws UsageException {

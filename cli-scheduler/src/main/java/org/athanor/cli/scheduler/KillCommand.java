@@ -46,6 +46,7 @@ final class KillCommand implements Callable<Integer> {
         Session.lead(
             directory,
             clusters.clusters(),
+            clusters.pools(),
             clusters.policy(),
             clusters.seed(),
             true,

@@ -52,6 +52,7 @@ final class RetryCommand implements Callable<Integer> {
         Session.lead(
             directory,
             clusters.clusters(),
+            clusters.pools(),
             clusters.policy(),
             clusters.seed(),
             shell,

@@ -58,6 +58,7 @@ final class RunCommand implements Callable<Integer> {
         Session.lead(
             directory,
             clusters.clusters(),
+            clusters.pools(),
             policy,
             clusters.seed(),
             shell,

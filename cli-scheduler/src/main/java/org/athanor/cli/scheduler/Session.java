@@ -16,6 +16,7 @@ import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
+import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.service.Scheduler;
 
 /** A scheduler that leads a state directory, with all that it needs. */
@@ -50,6 +51,7 @@ final class Session implements Closeable {
   static Optional<Session> lead(
       StateDirectory directory,
       List<Cluster> clusters,
+      Pools pools,
       String policy,
       long seed,
       boolean shell,
@@ -72,6 +74,7 @@ final class Session implements Closeable {
             new HadoopFiles(new DriverCommands(launcher(), System::getenv)),
             new Scheduler.Settings(
                 policy,
+                pools,
                 monitors.network(),
                 seed,
                 shell,

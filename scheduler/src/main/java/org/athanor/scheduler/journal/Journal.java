@@ -398,6 +398,11 @@ public final class Journal implements Closeable {
         most);
   }
 
+  /** Names of runs that have not ended: one that was submitted, or tried again, later is later. */
+  public List<String> active() throws IOException {
+    return rows("SELECT id FROM run WHERE ended IS NULL ORDER BY rowid", row -> row.getString(1));
+  }
+
   /** Whether some run of a workflow has not ended. */
   public boolean isActive(String workflow) throws IOException {
     return !rows(

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.predict.Predictor;
@@ -38,15 +40,23 @@ final class Decider {
     this.journal = journal;
   }
 
-  /** Returns the decisions to start a job, in their order. */
-  List<Placement.Decided> decide(List<RunState> runs, Predictor predictor, Instant now)
+  /**
+   * Returns the decisions to start a job, in their order.
+   *
+   * @param held why a run must wait, by its name
+   */
+  List<Placement.Decided> decide(
+      List<RunState> runs,
+      Function<String, Optional<String>> held,
+      Predictor predictor,
+      Instant now)
       throws IOException {
     again = Instant.MAX;
     List<Placement.Decided> starts = new ArrayList<>();
     if (!isAnyReady(runs)) {
       return starts;
     }
-    for (Placement.Decided each : placement.decide(runs, predictor, sizes::bytes, now)) {
+    for (Placement.Decided each : placement.decide(runs, held, predictor, sizes::bytes, now)) {
       if (each.decision() instanceof Decision.Wait wait && wait.until().isBefore(again)) {
         again = wait.until();
       }

@@ -15,6 +15,7 @@ import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.View;
+import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.predict.Prediction;
 import org.athanor.scheduler.predict.Predictor;
@@ -71,7 +72,8 @@ public final class Forecast {
       throws IOException {
     Instant start = Instant.now();
     Predictor predictor = Measurements.predictorOf(measured);
-    Placement placement = new Placement(Policies.named(policy), clusters, network, seed);
+    Placement placement =
+        new Placement(Policies.named(policy), new Pools(List.of()), clusters, network, seed);
     Map<Placement.Key, Double> sizes = new HashMap<>();
     List<Cluster> all = clusters.clusters();
     for (JobSpec job : tree.jobs()) {
@@ -88,7 +90,12 @@ public final class Forecast {
     for (int step = 0; step < MOST_STEPS && state.ended().isEmpty(); step++) {
       Instant again = Instant.MAX;
       for (Placement.Decided each :
-          placement.decide(List.of(state), predictor, key -> sizes.getOrDefault(key, 0.0), now)) {
+          placement.decide(
+              List.of(state),
+              run -> Optional.empty(),
+              predictor,
+              key -> sizes.getOrDefault(key, 0.0),
+              now)) {
         if (each.decision() instanceof Decision.Wait wait && wait.until().isBefore(again)) {
           again = wait.until();
         }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import org.athanor.scheduler.policy.Offer;
 import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.policy.View;
+import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.predict.Prediction;
 import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.predict.Question;
@@ -42,6 +44,7 @@ final class Placement {
   private static final Duration UNKNOWN_DURATION = Duration.ofMinutes(1);
 
   private final Policy policy;
+  private final Pools pools;
   private final ClusterSource clusters;
   private final View.Network network;
   private final long seed;
@@ -57,8 +60,9 @@ final class Placement {
   /** A decision, with the job that it is about. */
   record Decided(Key key, Decision decision) {}
 
-  Placement(Policy policy, ClusterSource clusters, View.Network network, long seed) {
+  Placement(Policy policy, Pools pools, ClusterSource clusters, View.Network network, long seed) {
     this.policy = policy;
+    this.pools = pools;
     this.clusters = clusters;
     this.network = network;
     this.seed = seed;
@@ -67,17 +71,33 @@ final class Placement {
   /**
    * Decides about all jobs that are ready.
    *
+   * @param held why a run must wait, by its name
    * @param bytes of the input of a job; less than 0 for a job about which nothing is decided yet
    */
   List<Decided> decide(
-      Collection<RunState> runs, Predictor predictor, ToDoubleFunction<Key> bytes, Instant now) {
-    List<ClusterState> states = clusters.states(reservations(runs, predictor, bytes, now));
+      Collection<RunState> runs,
+      Function<String, Optional<String>> held,
+      Predictor predictor,
+      ToDoubleFunction<Key> bytes,
+      Instant now) {
+    List<Reservation> reservations = reservations(runs, predictor, bytes, now);
+    List<ClusterState> states = clusters.states(reservations);
+    List<Decided> decisions = new ArrayList<>();
+    Map<String, String> poolOf = new HashMap<>();
     Map<String, Key> keys = new HashMap<>();
     List<PendingJob> jobs = new ArrayList<>();
     for (RunState run : runs) {
+      Optional<String> waits = held.apply(run.spec().id());
       for (JobSpec spec : run.spec().jobs()) {
         JobState job = run.job(spec.name());
         Key key = new Key(run.spec().id(), spec.name());
+        poolOf.put(key.toString(), spec.job().rules().pool());
+        if (waits.isPresent()) {
+          if (job.phase() == Phase.READY) {
+            decisions.add(deferred(key, waits.get()));
+          }
+          continue;
+        }
         double size = bytes.applyAsDouble(key);
         if ((job.phase() == Phase.READY || job.phase() == Phase.WAITING) && size >= 0) {
           keys.put(key.toString(), key);
@@ -86,11 +106,22 @@ final class Placement {
       }
     }
     if (jobs.stream().noneMatch(PendingJob::ready)) {
-      return List.of();
+      return decisions;
     }
-    return policy.decide(new View(jobs, states, network), now, seed).stream()
+    Pools.Arrangement arranged =
+        pools.arrange(new View(jobs, states, network), reservations, poolOf);
+    arranged.held().forEach((job, why) -> decisions.add(deferred(keys.get(job), why)));
+    if (arranged.view().jobs().stream().noneMatch(PendingJob::ready)) {
+      return decisions;
+    }
+    policy.decide(arranged.view(), now, seed).stream()
         .map(decision -> new Decided(keys.get(decision.job()), decision))
-        .toList();
+        .forEach(decisions::add);
+    return decisions;
+  }
+
+  private static Decided deferred(Key key, String why) {
+    return new Decided(key, new Decision.Defer(key.toString(), List.of(), why));
   }
 
   private static PendingJob pending(

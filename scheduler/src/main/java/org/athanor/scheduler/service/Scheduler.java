@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.View;
+import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.run.Command;
 import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobSpec;
@@ -59,6 +61,7 @@ public final class Scheduler implements Closeable {
   // The rest: thread of work only.
   private final Measurements measurements;
   private final Decider decider;
+  private final OutputConflicts conflicts;
   private final Optional<Triggers> triggers;
   private final Map<String, RunState> runs = new LinkedHashMap<>();
   private final Map<String, String> leftAlone = new HashMap<>(); // runs, and why
@@ -66,6 +69,7 @@ public final class Scheduler implements Closeable {
   /**
    * How the scheduler works.
    *
+   * @param pools shares of the clusters
    * @param policy one of {@link Policies#names}
    * @param seed of the policy's chance
    * @param shell whether jobs of type shell may run
@@ -76,6 +80,7 @@ public final class Scheduler implements Closeable {
    */
   public record Settings(
       String policy,
+      Pools pools,
       View.Network network,
       long seed,
       boolean shell,
@@ -117,9 +122,16 @@ public final class Scheduler implements Closeable {
     this.measurements = new Measurements(journal);
     Placement placement =
         new Placement(
-            Policies.named(settings.policy()), clusters, settings.network(), settings.seed());
+            Policies.named(settings.policy()),
+            settings.pools(),
+            clusters,
+            settings.network(),
+            settings.seed());
     this.decider = new Decider(placement, settings.policy(), new InputSizes(effects), journal);
-    for (String id : journal.runs(true, Integer.MAX_VALUE)) {
+    this.conflicts =
+        new OutputConflicts(
+            clusters.clusters().stream().anyMatch(each -> each.kind() instanceof Kind.Yarn));
+    for (String id : journal.active()) {
       if (settings.takes(id)) {
         resume(directory, id);
       }
@@ -144,8 +156,8 @@ public final class Scheduler implements Closeable {
     }
 
     @Override
-    public Optional<String> refusal(WorkflowTree tree) {
-      return Admission.problems(tree.jobs(), settings.shell()).stream().findFirst();
+    public Optional<String> refusal(WorkflowTree tree) throws IOException {
+      return refusals(tree).stream().findFirst();
     }
 
     @Override
@@ -203,6 +215,7 @@ public final class Scheduler implements Closeable {
       }
       measurements.resumed(run);
       runs.put(id, run);
+      conflicts.add(run.spec());
       tasks.add(() -> happened(id, new Event.Restarted()));
     } catch (IOException | RuntimeException unreadable) {
       String why = "run " + id + " is left alone: " + unreadable.getMessage();
@@ -302,9 +315,44 @@ public final class Scheduler implements Closeable {
   }
 
   private void admit(WorkflowTree tree) throws IOException {
-    List<String> problems = Admission.problems(tree.jobs(), settings.shell());
+    List<String> problems = refusals(tree);
     if (!problems.isEmpty()) {
       throw new IOException(String.join("\n", problems));
+    }
+  }
+
+  /** Why a workflow must not run; empty if it may. */
+  private List<String> refusals(WorkflowTree tree) throws IOException {
+    List<String> problems = new ArrayList<>(Admission.problems(tree.jobs(), settings.shell()));
+    for (JobSpec job : tree.jobs()) {
+      settings
+          .pools()
+          .problem(job.job().rules().pool())
+          .ifPresent(why -> problems.add("job " + job.name() + ": " + why));
+    }
+    for (String other : journal.active()) {
+      if (!runs.containsKey(other)) {
+        conflict(tree, other).ifPresent(problems::add);
+      }
+    }
+    return problems;
+  }
+
+  /** Where a run that nobody works on writes too: its jobs may still do so, and nothing ends it. */
+  private Optional<String> conflict(WorkflowTree tree, String other) {
+    try {
+      return conflicts
+          .conflict(tree.jobs(), StoredRuns.load(journal, other).spec())
+          .map(
+              path ->
+                  "output "
+                      + path
+                      + ": run "
+                      + other
+                      + " writes there, has not ended, and is not worked on; athanor schedule retry"
+                      + " or kill it first");
+    } catch (IOException unreadable) {
+      return Optional.empty(); // nobody can tell any more where it writes; that was said
     }
   }
 
@@ -407,6 +455,8 @@ public final class Scheduler implements Closeable {
     String id = step.state().spec().id();
     if (step.state().ended().isEmpty()) {
       runs.put(id, step.state());
+      conflicts.add(step.state().spec());
+      conflicts.reason(id).ifPresent(why -> notices.accept("run " + id + " waits: " + why));
     }
     carryOut(step);
   }
@@ -426,6 +476,7 @@ public final class Scheduler implements Closeable {
     if (step.state().ended().isPresent()) {
       runs.remove(id);
       decider.forget(id);
+      conflicts.remove(id);
     } else {
       runs.put(id, step.state());
     }
@@ -443,7 +494,8 @@ public final class Scheduler implements Closeable {
   }
 
   private void decide() throws IOException {
-    for (Placement.Decided each : decider.decide(active(), measurements.predictor(), now())) {
+    for (Placement.Decided each :
+        decider.decide(active(), conflicts::reason, measurements.predictor(), now())) {
       if (each.decision() instanceof Decision.Start start) {
         happened(
             each.key().run(), new Event.Placed(each.key().job(), start.cluster(), start.reason()));

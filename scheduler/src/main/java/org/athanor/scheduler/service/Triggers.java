@@ -48,7 +48,7 @@ final class Triggers {
     boolean isSubmitted(String run) throws IOException;
 
     /** Why a workflow must not run; empty if it may. */
-    Optional<String> refusal(WorkflowTree tree);
+    Optional<String> refusal(WorkflowTree tree) throws IOException;
 
     /** Submits a run, unless one with that name was submitted before. */
     void submit(String run, Path file, Map<String, String> parameters, WorkflowTree tree)

@@ -10,10 +10,13 @@ import java.util.regex.PatternSyntaxException;
 /**
  * A path that a job reads or writes, as its names from the top. A name may be a pattern ({@code *},
  * {@code ?}, {@code [a-c]}, {@code {a,b}}).
+ *
+ * @param names from the top; those of its scheme and host, if it has them, are the first
  */
-record DataPath(List<String> names) {
+public record DataPath(List<String> names) {
 
-  static DataPath of(String path) {
+  /** The path with a text such as {@code /a/b-*}. */
+  public static DataPath of(String path) {
     return new DataPath(
         Arrays.stream(path.split("/", -1)).filter(name -> !name.isEmpty()).toList());
   }
@@ -22,7 +25,7 @@ record DataPath(List<String> names) {
    * Whether a file could be at or below both paths. Two patterns in the same place count as if they
    * had a name in common.
    */
-  boolean overlaps(DataPath other) {
+  public boolean overlaps(DataPath other) {
     int shared = Math.min(names.size(), other.names.size());
     for (int i = 0; i < shared; i++) {
       if (!mayBeEqual(names.get(i), other.names.get(i))) {

@@ -17,6 +17,8 @@ import org.athanor.scheduler.clusters.ClustersFile;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
+import org.athanor.scheduler.pool.Pools;
+import org.athanor.scheduler.pool.PoolsFile;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.run.WorkflowTree;
 
@@ -60,6 +62,7 @@ final class LocalScheduler implements Closeable {
             new LocalSite(),
             new Scheduler.Settings(
                 "finish-time",
+                new Pools(PoolsFile.read(directory.resolve("pools.yaml")).pools()),
                 monitors.network(),
                 1,
                 true,

@@ -217,6 +217,82 @@ class SchedulerTest {
         .hasMessageContaining("a circle of workflows");
   }
 
+  private Path writer(String name, String outputs, String script) throws IOException {
+    return Files.writeString(
+        directory.resolve(name),
+        "jobs:\n" + shell("a", script, ", outputs: " + outputs + ", prepare: delete"));
+  }
+
+  @Test
+  void aRunWaitsForAnEarlierOneThatWritesTheSame() throws Exception {
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      local.submit(
+          "r1", writer("1.yaml", "out", "until [ -e go ]; do sleep 0.05; done; echo 1 > out"));
+      local.submit("r2", writer("2.yaml", "out/part", "touch began; echo 2"));
+      local.submit("r3", writer("3.yaml", "other", "echo 3 > other"));
+      local.scheduler.work(() -> Files.exists(directory.resolve("other")));
+      assertThat(directory.resolve("began")).doesNotExist();
+      assertThat(notices)
+          .contains("run r2 waits: output out/part: run r1 writes there, and has not ended");
+      assertThat(local.journal.choices("r2", "a"))
+          .extracting(choice -> choice.reason())
+          .containsExactly("output out/part: run r1 writes there, and has not ended");
+    }
+    // The order survives a restart.
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      Files.createFile(directory.resolve("go"));
+      local.scheduler.work(
+          () -> local.scheduler.active().stream().noneMatch(run -> run.spec().id().equals("r1")));
+      assertThat(directory.resolve("began")).doesNotExist();
+      local.workToTheEnd();
+      assertThat(directory.resolve("began")).exists();
+      // Tried again, it is the later one.
+      Files.delete(directory.resolve("go"));
+      local.submit(
+          "r4", writer("4.yaml", "out", "touch began4; until [ -e go ]; do sleep 0.05; done"));
+      local.scheduler.work(() -> Files.exists(directory.resolve("began4")));
+      local.submit("r5", writer("5.yaml", "out", "true"));
+      assertThat(local.journal.active()).containsExactly("r4", "r5");
+      Files.createFile(directory.resolve("go"));
+      local.workToTheEnd();
+    }
+  }
+
+  @Test
+  void aRunIsRefusedThatWritesWhereOneDoesThatNobodyWorksOn() throws Exception {
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      local.submit("r1", writer("1.yaml", "out", "touch up; until [ -e go ]; do sleep 0.05; done"));
+      local.scheduler.work(() -> Files.exists(directory.resolve("up")));
+    }
+    try (LocalScheduler other = new LocalScheduler(directory, notices, List.of("c"))) {
+      assertThatThrownBy(() -> other.submit("r2", writer("2.yaml", "out", "true")))
+          .hasMessageContaining("output out: run r1 writes there, has not ended")
+          .hasMessageContaining("athanor schedule retry or kill it first");
+      Files.createFile(directory.resolve("go"));
+    }
+  }
+
+  @Test
+  void poolsLimitHowManyJobsRun() throws Exception {
+    Files.writeString(directory.resolve("pools.yaml"), "pools: {one: {jobs: 1}}\n");
+    String script = "mkdir lock || touch wrong; sleep 0.2; rmdir lock";
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      local.submit(
+          "r",
+          workflow(
+              "pool: one\njobs:\n"
+                  + shell("a", script, "")
+                  + shell("b", script, "")
+                  + shell("c", script, "")));
+      local.workToTheEnd();
+      assertThat(local.state("r").status()).isEqualTo(RunState.Status.SUCCEEDED);
+      assertThat(directory.resolve("wrong")).doesNotExist();
+      assertThatThrownBy(
+              () -> local.submit("s", workflow("pool: two\njobs:\n" + shell("a", "true", ""))))
+          .hasMessage("job a: pool two: unknown pool; allowed one");
+    }
+  }
+
   @Test
   void onlyOneProcessLeadsAndOthersCannotReadItsState() throws Exception {
     try (LocalScheduler local = new LocalScheduler(directory, notices)) {
