@@ -52,9 +52,12 @@ final class ScheduleRequests {
       new Foreground(out, err).follow(directory, requests, request, name, false);
       return;
     }
-    try (StateDirectory.Leadership held = leader.get();
-        Journal journal = Journal.open(directory.path())) {
-      change.make(new Registrations(journal.schedules()));
+    try {
+      try (Journal journal = Journal.open(directory.path())) {
+        change.make(new Registrations(journal.schedules()));
+      }
+    } finally {
+      leader.get().close();
     }
     err.println(
         "athanor schedule: no scheduler works on "

@@ -99,7 +99,8 @@ final class WorkflowParser {
               .ifPresent(some -> values.put(name, some));
         });
     for (String name : given.keySet()) {
-      boolean known = declared.containsKey(name) || scheduled && name.equals(NominalTime.PARAMETER);
+      boolean known =
+          declared.containsKey(name) || (scheduled && name.equals(NominalTime.PARAMETER));
       if (!known) {
         document.problems().add(Problem.ofOption(unknown(name, declared)));
       }

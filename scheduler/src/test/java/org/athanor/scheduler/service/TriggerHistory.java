@@ -59,8 +59,8 @@ final class TriggerHistory {
 
   TriggerHistory(long seed) throws IOException {
     random = new Random(seed);
-    catchUp = Schedule.CatchUp.values()[random.nextInt(3)];
-    overlap = Schedule.Overlap.values()[random.nextInt(3)];
+    catchUp = List.of(Schedule.CatchUp.values()).get(random.nextInt(3));
+    overlap = List.of(Schedule.Overlap.values()).get(random.nextInt(3));
     needsData = random.nextInt(3) == 0;
     begin = Instant.parse(BEGINS.get(random.nextInt(3))).plusSeconds(random.nextInt(7200));
     wall = begin;
