@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(60)
 class TriggersTest {
-  private static final int HISTORIES = Integer.getInteger("athanor.test.histories", 300);
+  private static final int HISTORIES = Integer.getInteger("athanor.test.histories", 100);
   private static final Instant BEGIN = Instant.parse("2026-11-26T10:00:30Z");
 
   @TempDir Path directory;
