@@ -12,8 +12,8 @@ import org.athanor.storage.view.Replica;
 
 /**
  * What must be kept of the replicas of a block whose file is not known, as rules for {@link
- * ExcessPolicy}: two racks, the regions where it has replicas, unless they are more than replicas
- * shall stay, and the tiers that {@link TierPlacement} would use of those that it has. Immutable.
+ * ExcessPolicy}: two racks, the regions where it has replicas, the first ones of the rules if they are
+ * more than replicas shall stay, so that all blocks of a file keep the same, and the tiers that {@link TierPlacement} would use of those that it has. Immutable.
  */
 public final class SpreadToKeep {
   private final Tiers tiers;
@@ -51,8 +51,9 @@ public final class SpreadToKeep {
     List<String> inRegions =
         replicas.stream()
             .flatMap(replica -> regions.of(replica.node().location()).stream())
-            .map(Region::name)
             .distinct()
+            .sorted(Comparator.comparingInt(regions.all()::indexOf))
+            .map(Region::name)
             .toList();
     List<ReplicaRule> byTier =
         new TierPlacement(tiers, present).rules(PlacementRequest.fromOutside("/", keep, 0));
@@ -62,7 +63,7 @@ public final class SpreadToKeep {
       if (i == 1) {
         places.add(new Place.OtherRackThan(0));
       }
-      if (i < inRegions.size() && inRegions.size() <= keep) {
+      if (i < inRegions.size()) {
         places.add(new Place.InRegion(inRegions.get(i), false));
       }
       places.add(new Place.Anywhere());
