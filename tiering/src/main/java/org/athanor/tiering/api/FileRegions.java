@@ -3,12 +3,16 @@ package org.athanor.tiering.api;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
@@ -116,6 +120,43 @@ public final class FileRegions {
     return all;
   }
 
+  /**
+   * Where files are, and all files below directories, in the order of the paths.
+   *
+   * @param most so many files are looked at, above 0
+   * @return empty if there are more
+   * @throws FileNotFoundException if there is nothing with one of the paths
+   */
+  public Optional<List<FileSpot>> spots(Collection<String> paths, int most) throws IOException {
+    List<FileSpot> spots = new ArrayList<>();
+    for (String path : paths) {
+      try {
+        RemoteIterator<LocatedFileStatus> found = files.listFiles(new Path(path), true);
+        while (found.hasNext()) {
+          if (spots.size() == most) {
+            return Optional.empty();
+          }
+          spots.add(spot(found.next()));
+        }
+      } catch (FileNotFoundException e) {
+        throw TieredStorage.missing(path, e);
+      }
+    }
+    return Optional.of(spots);
+  }
+
+  private FileSpot spot(LocatedFileStatus file) throws IOException {
+    Map<String, Integer> blocks = blocks(file);
+    int all = file.getBlockLocations().length;
+    Set<String> whole =
+        regions.all().stream()
+            .map(Region::name)
+            .filter(region -> blocks.getOrDefault(region, 0) >= all)
+            .collect(Collectors.toSet());
+    return new FileSpot(
+        file.getPath().toUri().getPath(), file.getLen(), file.getReplication(), whole);
+  }
+
   private Map<String, Integer> blocks(LocatedFileStatus file) throws IOException {
     Map<String, Integer> blocks = new TreeMap<>();
     for (BlockLocation block : file.getBlockLocations()) {
@@ -152,8 +193,28 @@ public final class FileRegions {
         .run(Math.max(TieredStorage.LEAST_REPLICAS, replicas), regions.all().size());
   }
 
+  /**
+   * Gives a file fewer replicas again, after {@link #createFileRegion} has left it more. Does not
+   * wait until HDFS has deleted them. Which region loses its replica is for the NameNode: with the
+   * plug-in the same one for all blocks.
+   *
+   * @param raised the number that was set; 0 for any above {@code replicas}
+   * @param replicas the number before, from 1
+   * @return whether it was set; not if the file is gone, or has another number by now
+   */
+  public boolean takeBack(String file, int raised, int replicas) throws IOException {
+    int now;
+    try {
+      now = files.getFileStatus(new Path(file)).getReplication();
+    } catch (FileNotFoundException gone) {
+      return false;
+    }
+    boolean ours = raised == 0 ? now > replicas : now == raised && now > replicas;
+    return ours && files.setReplication(new Path(file), (short) replicas);
+  }
+
   /** Whether each block of a file has a replica in a region. */
-  boolean isIn(String file, String region) throws IOException {
+  public boolean isIn(String file, String region) throws IOException {
     LocatedFileStatus found = files.listFiles(new Path(file), false).next();
     return blocks(found).getOrDefault(region, 0) >= found.getBlockLocations().length;
   }
