@@ -6,6 +6,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +18,16 @@ import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Section;
 import org.athanor.yaml.Types;
+import org.athanor.yaml.ValueType;
 import org.athanor.yaml.YamlNode;
 import org.athanor.yaml.text.ByteRate;
+import org.athanor.yaml.text.Nearest;
 
 /** Converts a document to clusters. */
 final class ClusterReader {
+  private static final ValueType<List<String>> LOCATIONS =
+      Types.listOf(Types.text("a network location such as /east"), "a list of network locations");
+
   private final Path directory;
 
   /**
@@ -47,6 +53,59 @@ final class ClusterReader {
           read(name, place).ifPresent(clusters::add);
         });
     return clusters;
+  }
+
+  /** Reads which regions there are. */
+  StorageRegions regions(Place document) {
+    Section top = new Section(document, Keys.TOP);
+    Map<String, List<String>> locations = new LinkedHashMap<>();
+    top.place(Keys.REGIONS)
+        .flatMap(Place::keys)
+        .orElse(Map.of())
+        .forEach(
+            (name, place) ->
+                LOCATIONS
+                    .read(place)
+                    .filter(list -> areLocations(list, place))
+                    .ifPresent(list -> locations.put(name, list)));
+    Optional<Path> rules = top.get(Keys.STORAGE_RULES).map(directory::resolve);
+    if (rules.isPresent() && !Files.isReadable(rules.get())) {
+      top.place(Keys.STORAGE_RULES).orElseThrow().report("must be a file that can be read");
+    }
+    if (rules.isPresent() && !locations.isEmpty()) {
+      top.place(Keys.REGIONS).orElseThrow().report("must not be given with storage rules");
+    }
+    return new StorageRegions(locations, rules);
+  }
+
+  private static boolean areLocations(List<String> list, Place place) {
+    for (String location : list) {
+      if (!location.matches("(/[^/\\s]+)+")) {
+        place.report(
+            location + " is no network location; must be one such as /east or /east/rack1");
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Reports regions of clusters that nobody has described. */
+  void checkRegions(Place document, List<Cluster> clusters, StorageRegions regions) {
+    if (regions.rules().isPresent()) {
+      return; // whoever reads the rules knows
+    }
+    Map<String, Place> places =
+        document.keys().map(keys -> keys.get(Keys.CLUSTERS.name())).flatMap(Place::keys).get();
+    for (Cluster cluster : clusters) {
+      String region = cluster.traits().region().orElse("");
+      if (!region.isEmpty() && !regions.locations().containsKey(region)) {
+        Place place = places.get(cluster.name()).keys().orElseThrow().get(Keys.REGION.name());
+        place.report(
+            regions.locations().isEmpty()
+                ? "needs the key regions of the file, or storage rules, which say where it is"
+                : Nearest.unknown("region", region, regions.locations().keySet()));
+      }
+    }
   }
 
   private static void checkName(String cluster, Place place) {

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import org.athanor.yaml.Place;
 import org.athanor.yaml.Problem;
 import org.athanor.yaml.YamlReader;
 
@@ -16,9 +18,10 @@ import org.athanor.yaml.YamlReader;
  * A file of clusters that was read: the clusters, or all of its problems.
  *
  * @param clusters in the order of the file; empty if there are problems
+ * @param regions of the storage that they share
  * @param problems everything that is wrong, ordered by line
  */
-public record ClustersFile(List<Cluster> clusters, List<Problem> problems) {
+public record ClustersFile(List<Cluster> clusters, StorageRegions regions, List<Problem> problems) {
 
   /**
    * Reads a file, and the {@code yarn-site.xml} of each YARN cluster whose ResourceManagers it does
@@ -29,7 +32,8 @@ public record ClustersFile(List<Cluster> clusters, List<Problem> problems) {
       return parse(file, Files.readAllBytes(file));
     } catch (IOException unreadable) {
       String why = "cannot be read: " + reason(unreadable);
-      return new ClustersFile(List.of(), List.of(new Problem(file.toString(), 0, why)));
+      return new ClustersFile(
+          List.of(), StorageRegions.NONE, List.of(new Problem(file.toString(), 0, why)));
     }
   }
 
@@ -46,13 +50,18 @@ public record ClustersFile(List<Cluster> clusters, List<Problem> problems) {
   static ClustersFile parse(Path file, byte[] content) {
     List<Problem> problems = new ArrayList<>();
     Path directory = file.toAbsolutePath().getParent();
-    List<Cluster> clusters =
+    ClusterReader reader = new ClusterReader(directory);
+    Optional<Place> document =
         new YamlReader(file.toString(), "docs/scheduling.md has an example", problems)
-            .read(content)
-            .map(new ClusterReader(directory)::readAll)
-            .orElse(List.of());
+            .read(content);
+    List<Cluster> clusters = document.map(reader::readAll).orElse(List.of());
+    StorageRegions regions = document.map(reader::regions).orElse(StorageRegions.NONE);
+    if (!clusters.isEmpty()) {
+      reader.checkRegions(document.orElseThrow(), clusters, regions);
+    }
     return new ClustersFile(
         problems.isEmpty() ? clusters : List.of(),
+        regions,
         problems.stream().distinct().sorted(Comparator.comparingInt(Problem::line)).toList());
   }
 }

@@ -30,7 +30,23 @@ final class Keys {
           Types.place("names of clusters, each with keys"),
           "",
           "The clusters: names, and keys.");
-  static final List<Key<?>> TOP = List.of(CLUSTERS);
+  static final Key<Place> REGIONS =
+      new Key<>(
+          "regions",
+          Types.place("names of regions, each with network locations"),
+          "none",
+          "The regions of the storage: names, each with one network location of Hadoop or a list,"
+              + " such as `/east`. Nodes at or below one of them are in the region. Inputs are found"
+              + " there, but not copied.");
+  static final Key<String> STORAGE_RULES =
+      new Key<>(
+          "storage rules",
+          Types.text("a file"),
+          "none",
+          "The rules file of the NameNode's plug-ins, or a copy of it, instead of `regions`: the"
+              + " regions are those of the rules, and inputs are copied to them. A relative path"
+              + " begins where the file of clusters is.");
+  static final List<Key<?>> TOP = List.of(CLUSTERS, REGIONS, STORAGE_RULES);
 
   static final Key<KindName> KIND =
       new Key<>(
@@ -51,7 +67,7 @@ final class Keys {
           "region",
           Types.name(),
           "none",
-          "The storage's region whose files are near, see [storage.md](storage.md).");
+          "The storage's region whose files are near: one of `regions`, or of the storage rules.");
   static final Key<String> STORAGE =
       new Key<>(
           "storage",

@@ -19,9 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.policy.Candidate;
 import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.run.Attempt;
+import org.athanor.scheduler.run.InputCopy;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.ProcessId;
@@ -40,7 +42,7 @@ public final class Journal implements Closeable {
   public static final String FILE = "scheduler.sqlite";
 
   private static final int LOCK_TIMEOUT_MILLIS = 10_000;
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private static final List<String> SCHEMA =
       List.of(
@@ -68,7 +70,14 @@ public final class Journal implements Closeable {
               + " TEXT NOT NULL, cluster TEXT NOT NULL, configuration TEXT NOT NULL, ended INTEGER"
               + " NOT NULL, bytes REAL NOT NULL, seconds REAL NOT NULL, vcores REAL NOT NULL, memory"
               + " REAL NOT NULL, attempt INTEGER NOT NULL, PRIMARY KEY (run, job, attempt)) WITHOUT"
-              + " ROWID");
+              + " ROWID",
+          "CREATE TABLE IF NOT EXISTS input (run TEXT NOT NULL, job TEXT NOT NULL, access TEXT NOT"
+              + " NULL, cluster TEXT, state TEXT, since INTEGER, reason TEXT, PRIMARY KEY (run,"
+              + " job)) WITHOUT ROWID",
+          "CREATE TABLE IF NOT EXISTS raised (path TEXT PRIMARY KEY, input TEXT NOT NULL, cluster"
+              + " TEXT NOT NULL, replicas INTEGER NOT NULL, raised INTEGER NOT NULL) WITHOUT ROWID",
+          "CREATE TABLE IF NOT EXISTS copied (sequence INTEGER PRIMARY KEY, region TEXT NOT NULL,"
+              + " bytes REAL NOT NULL, seconds REAL NOT NULL)");
 
   private final Connection connection;
 
@@ -147,15 +156,17 @@ public final class Journal implements Closeable {
   }
 
   private void migrate(Path file, boolean reads) throws SQLException, IOException {
+    boolean old;
     try (Statement statement = connection.createStatement();
         ResultSet version = statement.executeQuery("PRAGMA user_version")) {
       version.next();
+      old = version.getInt(1) < VERSION;
       if (version.getInt(1) > VERSION) {
         throw new IOException(
             file + " was written by a newer Athanor; use that one, or another state directory");
       }
     }
-    if (!reads) {
+    if (old) {
       try (Statement statement = connection.createStatement()) {
         for (String sql : SCHEMA) {
           statement.execute(sql);
@@ -165,6 +176,8 @@ public final class Journal implements Closeable {
         }
         statement.execute("PRAGMA user_version = " + VERSION);
       }
+    }
+    if (!reads) {
       connection.setAutoCommit(false);
     }
   }
@@ -199,7 +212,7 @@ public final class Journal implements Closeable {
     String run = state.spec().id();
     transaction(
         () -> {
-          for (String table : List.of("parameter", "file", "job")) {
+          for (String table : List.of("parameter", "file", "job", "input")) {
             update("DELETE FROM " + table + " WHERE run = ?", run);
           }
           update(
@@ -273,6 +286,15 @@ public final class Journal implements Closeable {
         attempt.exitCode().orElse(null),
         attempt.killing().orElse(null),
         attempt.asks());
+    update(
+        "INSERT OR REPLACE INTO input VALUES (?, ?, ?, ?, ?, ?, ?)",
+        run,
+        name,
+        attempt.access().name(),
+        job.copy().map(InputCopy::cluster).orElse(null),
+        job.copy().map(copy -> copy.state().name()).orElse(null),
+        millis(job.copy().map(InputCopy::since)),
+        job.copy().map(InputCopy::reason).orElse(null));
   }
 
   private void event(String run, Instant at, String text) throws SQLException {
@@ -320,7 +342,18 @@ public final class Journal implements Closeable {
         + ": "
         + seconds
         + joules
-        + (candidate.fits() ? ", has room" : ", has no room");
+        + (candidate.fits() ? ", has room" : ", has no room")
+        + input(candidate);
+  }
+
+  private static String input(Candidate candidate) {
+    String seconds = String.format(java.util.Locale.ROOT, "%.1f s", candidate.copySeconds());
+    return switch (candidate.access()) {
+      case LOCAL -> "";
+      case STAGE -> ", its input is elsewhere: a copy takes " + seconds;
+      case REMOTE_READ ->
+          ", its input is elsewhere and cannot be copied: to read it from there takes " + seconds;
+    };
   }
 
   /** Stores how long a job took. */
@@ -341,6 +374,58 @@ public final class Journal implements Closeable {
                 measured.resources().vcores(),
                 measured.resources().memoryBytes(),
                 attempt));
+  }
+
+  /** Stores that a file gets more replicas, or has got them. */
+  public void raise(RaisedFile file) throws IOException {
+    transaction(
+        () ->
+            update(
+                "INSERT OR REPLACE INTO raised VALUES (?, ?, ?, ?, ?)",
+                file.path(),
+                file.input(),
+                file.cluster(),
+                file.replicas(),
+                file.raised()));
+  }
+
+  /** Stores that a file has its replicas back. */
+  public void lowered(String path) throws IOException {
+    transaction(() -> update("DELETE FROM raised WHERE path = ?", path));
+  }
+
+  /** Files with more replicas. */
+  public List<RaisedFile> raised() throws IOException {
+    return rows(
+        "SELECT * FROM raised ORDER BY path",
+        row ->
+            new RaisedFile(
+                row.getString("path"),
+                row.getString("input"),
+                row.getString("cluster"),
+                row.getInt("replicas"),
+                row.getInt("raised")));
+  }
+
+  /** Stores how long a copy took. */
+  public void copied(MeasuredCopy copy) throws IOException {
+    transaction(
+        () ->
+            update(
+                "INSERT INTO copied (region, bytes, seconds) VALUES (?, ?, ?)",
+                copy.region(),
+                copy.bytes(),
+                copy.seconds()));
+  }
+
+  /** The newest copies, the oldest of them first. */
+  public List<MeasuredCopy> copies(int most) throws IOException {
+    return rows(
+        "SELECT * FROM (SELECT * FROM copied ORDER BY sequence DESC LIMIT ?) ORDER BY sequence",
+        row ->
+            new MeasuredCopy(
+                row.getString("region"), row.getDouble("bytes"), row.getDouble("seconds")),
+        most);
   }
 
   /** Returns how many rows were changed. */
@@ -425,7 +510,12 @@ public final class Journal implements Closeable {
         row -> files.put(Path.of(row.getString(1)), row.getBytes(2)),
         id);
     Map<String, JobState> jobs = new LinkedHashMap<>();
-    rows("SELECT * FROM job WHERE run = ?", row -> jobs.put(row.getString("name"), job(row)), id);
+    rows(
+        "SELECT job.*, input.access, input.cluster AS copied, input.state, input.since AS began,"
+            + " input.reason FROM job LEFT JOIN input ON input.run = job.run AND input.job = job.name"
+            + " WHERE job.run = ?",
+        row -> jobs.put(row.getString("name"), job(row)),
+        id);
     return rows(
             "SELECT * FROM run WHERE id = ?",
             row ->
@@ -458,6 +548,7 @@ public final class Journal implements Closeable {
         new Attempt(
             row.getInt("attempt"),
             row.getString("cluster"),
+            access(row),
             process,
             time(row, "started"),
             exitCode,
@@ -466,7 +557,26 @@ public final class Journal implements Closeable {
         row.getInt("retries"),
         row.getBoolean("owned"),
         new JobState.Input(row.getDouble("bytes"), row.getString("digest")),
+        copy(row),
         row.getBoolean("late"));
+  }
+
+  /** Jobs of older journals found their input where they were. */
+  private static Access access(ResultSet row) throws SQLException {
+    String name = row.getString("access");
+    return name == null ? Access.LOCAL : Access.valueOf(name);
+  }
+
+  private static Optional<InputCopy> copy(ResultSet row) throws SQLException {
+    String cluster = row.getString("copied");
+    return cluster == null
+        ? Optional.empty()
+        : Optional.of(
+            new InputCopy(
+                cluster,
+                InputCopy.State.valueOf(row.getString("state")),
+                time(row, "began").orElseThrow(),
+                row.getString("reason")));
   }
 
   private static Optional<Instant> time(ResultSet row, String column) throws SQLException {

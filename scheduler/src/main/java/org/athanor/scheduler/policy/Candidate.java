@@ -11,6 +11,7 @@ import org.athanor.scheduler.predict.Prediction;
  * @param joules predicted energy; empty if unknown
  * @param fits whether the job's resources were free
  * @param copySeconds duration of a copy of the input to the cluster; 0 if it is there
+ * @param copied whether the input can be copied there; if not, it is read from elsewhere
  * @param softLoad how many times the cluster's disks or network would be wanted with this job;
  *     above 1 jobs slow each other down
  */
@@ -20,11 +21,17 @@ public record Candidate(
     Optional<Prediction> joules,
     boolean fits,
     double copySeconds,
+    boolean copied,
     double softLoad) {
 
   /** Whether the cluster holds the input, or there is none. */
   public boolean holdsInput() {
     return copySeconds == 0;
+  }
+
+  /** How a job that starts there gets its input. */
+  public Access access() {
+    return holdsInput() ? Access.LOCAL : copied ? Access.STAGE : Access.REMOTE_READ;
   }
 
   /** The middle of the predicted seconds; infinite if unknown, so that it is the last choice. */

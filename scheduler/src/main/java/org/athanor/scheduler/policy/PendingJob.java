@@ -38,10 +38,17 @@ public record PendingJob(
    *     no cluster is nearer than another
    * @param arriving clusters to which it is being copied, and when it will be there, after the
    *     moment of the decision
+   * @param uncopied clusters to which it cannot be copied: a job there reads it from elsewhere
    */
-  public record Input(double bytes, Set<String> at, Map<String, Instant> arriving) {
+  public record Input(
+      double bytes, Set<String> at, Map<String, Instant> arriving, Set<String> uncopied) {
     /** Nothing is read. */
     public static final Input NONE = new Input(0, Set.of(), Map.of());
+
+    /** An input that can be copied to all clusters. */
+    public Input(double bytes, Set<String> at, Map<String, Instant> arriving) {
+      this(bytes, at, arriving, Set.of());
+    }
   }
 
   /** Whether it may start. */

@@ -36,6 +36,7 @@ final class Planner {
     private final double[] seconds; // predicted there
     private final double[] sorted; // predicted seconds where it can run, the least first
     private final double[] copySeconds; // of its input; 0 if it is there
+    private final boolean[] copied; // whether it can be copied there
     private final double[] arrives; // when a copy that is under way is there; NaN without one
     private final Resources[] needs;
     private final int[] after; // indices of those before it that have not started
@@ -46,6 +47,7 @@ final class Planner {
       this.seconds = new double[clusters];
       this.sorted = new double[offers];
       this.copySeconds = new double[clusters];
+      this.copied = new boolean[clusters];
       this.arrives = new double[clusters];
       this.needs = new Resources[clusters];
       this.after = after;
@@ -96,6 +98,7 @@ final class Planner {
         made.runs[i] = true;
         made.seconds[i] = seconds(offer, unknownSeconds);
         made.copySeconds[i] = view.copySeconds(job, cluster.name());
+        made.copied[i] = !job.input().uncopied().contains(cluster.name());
         Instant arrival = job.input().arriving().get(cluster.name());
         made.arrives[i] = arrival == null ? Double.NaN : fromNow(arrival);
         made.needs[i] = job.needs().atMost(cluster.total());
@@ -202,13 +205,19 @@ final class Planner {
       }
     }
 
-    /** With the input there, or if that is allowed and takes a copy, without. */
+    /**
+     * With the input there; or if that takes a copy, and the plan allows it or there can be no
+     * copy, without.
+     */
     private void look(Facts job, int i, double ready) {
       double copy = job.copySeconds[i];
       double arrival = job.arrives[i];
       double there = copy == 0 ? ready : Double.isNaN(arrival) ? ready + copy : arrival;
-      sooner(job, i, Access.LOCAL, Math.max(ready, there), job.seconds[i]);
-      if (copy > 0 && remoteReads) {
+      boolean copied = job.copied[i];
+      if (copy == 0 || copied) {
+        sooner(job, i, Access.LOCAL, Math.max(ready, there), job.seconds[i]);
+      }
+      if (copy > 0 && (remoteReads || !copied)) {
         double longer = job.seconds[i] + copy * remoteReadPart;
         sooner(job, i, Access.REMOTE_READ, ready, longer);
       }

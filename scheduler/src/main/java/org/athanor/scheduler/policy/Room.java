@@ -58,6 +58,7 @@ final class Room {
         offer.joules(),
         needs(job, cluster).fitsIn(free.get(cluster)),
         view.copySeconds(job, cluster),
+        !job.input().uncopied().contains(cluster),
         wanted.get(cluster).plus(needs(job, cluster)).softLoad(total.get(cluster)));
   }
 
@@ -70,7 +71,6 @@ final class Room {
     String cluster = chosen.cluster();
     free.put(cluster, free.get(cluster).minus(needs(job, cluster)));
     wanted.put(cluster, wanted.get(cluster).plus(needs(job, cluster)));
-    Access access = chosen.holdsInput() ? Access.LOCAL : Access.STAGE;
-    return new Decision.Start(job.name(), cluster, access, candidates, reason);
+    return new Decision.Start(job.name(), cluster, chosen.access(), candidates, reason);
   }
 }

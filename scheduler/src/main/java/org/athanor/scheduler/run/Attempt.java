@@ -3,12 +3,14 @@ package org.athanor.scheduler.run;
 
 import java.time.Instant;
 import java.util.Optional;
+import org.athanor.scheduler.policy.Access;
 
 /**
  * The last attempt of a job.
  *
  * @param number from 1, never used again in the run; 0 if there was none
  * @param cluster where it runs
+ * @param access how it gets its input; {@link Access#STAGE} until the copy has ended
  * @param process the wrapper of its driver
  * @param started when it was told to go
  * @param exitCode that of the driver; empty if it has not ended, or vanished
@@ -18,34 +20,54 @@ import java.util.Optional;
 public record Attempt(
     int number,
     String cluster,
+    Access access,
     Optional<ProcessId> process,
     Optional<Instant> started,
     Optional<Integer> exitCode,
     Optional<String> killing,
     int asks) {
   /** Before the first attempt. */
-  public static final Attempt NONE = next(0, "");
+  public static final Attempt NONE = next(0, "", Access.LOCAL);
 
   /** An attempt that has not been launched. */
-  static Attempt next(int number, String cluster) {
+  static Attempt next(int number, String cluster, Access access) {
     return new Attempt(
-        number, cluster, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), 0);
+        number,
+        cluster,
+        access,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        0);
+  }
+
+  Attempt with(Access other) {
+    return new Attempt(number, cluster, other, process, started, exitCode, killing, asks);
   }
 
   Attempt withProcess(ProcessId id, Instant now) {
-    return new Attempt(number, cluster, Optional.of(id), Optional.of(now), exitCode, killing, asks);
+    return new Attempt(
+        number, cluster, access, Optional.of(id), Optional.of(now), exitCode, killing, asks);
   }
 
   Attempt withExitCode(int code) {
-    return new Attempt(number, cluster, process, started, Optional.of(code), killing, asks);
+    return new Attempt(number, cluster, access, process, started, Optional.of(code), killing, asks);
   }
 
   Attempt killedFor(String reason) {
     return new Attempt(
-        number, cluster, process, started, exitCode, Optional.of(killing.orElse(reason)), asks);
+        number,
+        cluster,
+        access,
+        process,
+        started,
+        exitCode,
+        Optional.of(killing.orElse(reason)),
+        asks);
   }
 
   Attempt withAsks(int count) {
-    return new Attempt(number, cluster, process, started, exitCode, killing, count);
+    return new Attempt(number, cluster, access, process, started, exitCode, killing, count);
   }
 }

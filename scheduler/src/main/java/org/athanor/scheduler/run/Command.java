@@ -10,6 +10,12 @@ public sealed interface Command {
   String job();
 
   /**
+   * Copy the input to the region of a cluster; what is there already is not copied again. Gives
+   * {@link Event.Staged}.
+   */
+  record Stage(String job, String cluster) implements Command {}
+
+  /**
    * Measure the input; remove the declared outputs, or check that there are none. Gives {@link
    * Event.Prepared} or {@link Event.PrepareFailed}.
    */

@@ -3,6 +3,7 @@ package org.athanor.scheduler.run;
 
 import java.util.List;
 import java.util.Map;
+import org.athanor.scheduler.policy.Access;
 
 /** What happened to a run. Those of an attempt that is over are ignored. */
 public sealed interface Event {
@@ -16,8 +17,18 @@ public sealed interface Event {
     int attempt();
   }
 
-  /** A policy chose a cluster for a job that is ready. */
-  record Placed(String job, String cluster, String reason) implements Event {}
+  /** A policy chose a cluster for a job that is ready, and how it gets its input. */
+  record Placed(String job, String cluster, Access access, String reason) implements Event {}
+
+  /** A policy wants the input of a job that is ready to be copied to a cluster's region. */
+  record CopyAsked(String job, String cluster) implements Event {}
+
+  /**
+   * A copy of a job's input ended.
+   *
+   * @param failure why the region does not hold the input; empty if it does
+   */
+  record Staged(String job, String cluster, String failure) implements Event {}
 
   /** Outputs are out of the way. */
   record Prepared(String job, int attempt, JobState.Input input) implements OfAttempt {}

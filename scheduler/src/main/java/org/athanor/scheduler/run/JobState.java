@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param owned whether what is at the outputs was written by an attempt of this run, and may be
  *     removed before the next one
  * @param input what it read
+ * @param copy of its input, the last one; empty if none was made
  * @param late whether its deadline passed, and that was told
  */
 public record JobState(
@@ -25,6 +26,7 @@ public record JobState(
     int retries,
     boolean owned,
     Input input,
+    Optional<InputCopy> copy,
     boolean late) {
   /**
    * What an attempt reads.
@@ -40,31 +42,52 @@ public record JobState(
   /** A job that has done nothing. */
   static JobState waiting(Instant now) {
     return new JobState(
-        Phase.WAITING, now, Optional.empty(), "", Attempt.NONE, 0, false, Input.UNKNOWN, false);
+        Phase.WAITING,
+        now,
+        Optional.empty(),
+        "",
+        Attempt.NONE,
+        0,
+        false,
+        Input.UNKNOWN,
+        Optional.empty(),
+        false);
   }
 
   JobState in(Phase other, Instant now, String text) {
-    return new JobState(other, now, Optional.empty(), text, attempt, retries, owned, input, late);
+    return new JobState(
+        other, now, Optional.empty(), text, attempt, retries, owned, input, copy, late);
   }
 
   JobState due(Instant time) {
     return new JobState(
-        phase, since, Optional.of(time), message, attempt, retries, owned, input, late);
+        phase, since, Optional.of(time), message, attempt, retries, owned, input, copy, late);
   }
 
   JobState with(Attempt other) {
-    return new JobState(phase, since, next, message, other, retries, owned, input, late);
+    return new JobState(phase, since, next, message, other, retries, owned, input, copy, late);
   }
 
   JobState withRetries(int count) {
-    return new JobState(phase, since, next, message, attempt, count, owned, input, late);
+    return new JobState(phase, since, next, message, attempt, count, owned, input, copy, late);
   }
 
   JobState owning(Input read) {
-    return new JobState(phase, since, next, message, attempt, retries, true, read, late);
+    return new JobState(phase, since, next, message, attempt, retries, true, read, copy, late);
+  }
+
+  JobState withCopy(Optional<InputCopy> other) {
+    return new JobState(phase, since, next, message, attempt, retries, owned, input, other, late);
+  }
+
+  /** Whether its input is being copied to a cluster's region. */
+  public boolean isCopyingTo(String cluster) {
+    return copy.filter(
+            it -> it.state() == InputCopy.State.UNDER_WAY && it.cluster().equals(cluster))
+        .isPresent();
   }
 
   JobState told() {
-    return new JobState(phase, since, next, message, attempt, retries, owned, input, true);
+    return new JobState(phase, since, next, message, attempt, retries, owned, input, copy, true);
   }
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.athanor.scheduler.policy.Access;
 
 /**
  * Decides what happens next in a run. A function of state, event and time: it reads no clock, does
@@ -35,6 +36,10 @@ public final class Orchestrator {
       transition.ofAttempt(some);
     } else if (event instanceof Event.Placed placed) {
       transition.place(placed);
+    } else if (event instanceof Event.CopyAsked asked) {
+      transition.copyAhead(asked);
+    } else if (event instanceof Event.Staged staged) {
+      transition.staged(staged);
     } else if (event instanceof Event.Tick) {
       transition.tick();
     } else if (event instanceof Event.KillAsked kill) {
@@ -86,10 +91,11 @@ public final class Orchestrator {
                 now,
                 Optional.empty(),
                 "",
-                Attempt.next(was.attempt().number(), ""),
+                Attempt.next(was.attempt().number(), "", Access.LOCAL),
                 0,
                 was.owned() && sameOutputs,
                 JobState.Input.UNKNOWN,
+                Optional.empty(),
                 was.late()));
       }
     }

@@ -7,7 +7,12 @@ public enum Phase {
   WAITING,
   /** A policy may choose a cluster for it. */
   READY,
-  /** A cluster was chosen; outputs are checked or removed. */
+  /**
+   * A cluster was chosen; the input is being copied to its region, and the job's resources there
+   * are reserved.
+   */
+  STAGING,
+  /** Nothing is left to copy; outputs are checked or removed. */
   PREPARING,
   /** The attempt's identifier is committed; its process may exist, but has not been told to go. */
   LAUNCHING,
@@ -33,6 +38,10 @@ public enum Phase {
 
   /** Whether the job has an attempt that may do something. */
   public boolean isActive() {
-    return this == PREPARING || this == LAUNCHING || this == RUNNING || this == CHECKING;
+    return this == STAGING
+        || this == PREPARING
+        || this == LAUNCHING
+        || this == RUNNING
+        || this == CHECKING;
   }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.athanor.scheduler.policy.Access;
 
 /** One step of a run: what the events do. One thread, one step. */
 final class Transition {
@@ -76,14 +77,76 @@ final class Transition {
 
   void place(Event.Placed placed) {
     JobState job = state.job(placed.job());
-    if (job.phase() == Phase.READY) {
-      prepare(placed.job(), job, placed.cluster(), placed.reason());
+    if (job.phase() != Phase.READY) {
+      return;
+    }
+    Attempt attempt = Attempt.next(job.attempt().number() + 1, placed.cluster(), placed.access());
+    if (placed.access() != Access.STAGE) {
+      prepare(placed.job(), withoutUnfinishedCopy(job).with(attempt), placed.reason());
+      return;
+    }
+    JobState staging = job.with(attempt).in(Phase.STAGING, now, placed.reason());
+    if (job.isCopyingTo(placed.cluster())) {
+      put(placed.job(), staging);
+    } else {
+      copy(placed.job(), staging, placed.cluster());
     }
   }
 
-  private void prepare(String name, JobState job, String cluster, String reason) {
-    int number = job.attempt().number() + 1;
-    put(name, job.with(Attempt.next(number, cluster)).in(Phase.PREPARING, now, reason));
+  /** It is not needed any more: the job starts without it. */
+  private static JobState withoutUnfinishedCopy(JobState job) {
+    return job.withCopy(job.copy().filter(copy -> copy.state() != InputCopy.State.UNDER_WAY));
+  }
+
+  private void copy(String name, JobState job, String cluster) {
+    put(name, job.withCopy(Optional.of(InputCopy.begun(cluster, now))));
+    commands.add(new Command.Stage(name, cluster));
+  }
+
+  void copyAhead(Event.CopyAsked asked) {
+    JobState job = state.job(asked.job());
+    // One copy after the other, so that changing plans do not give up each other's.
+    boolean refused =
+        job.copy()
+            .filter(
+                copy ->
+                    copy.state() == InputCopy.State.UNDER_WAY
+                        || (copy.state() == InputCopy.State.FAILED
+                            && copy.cluster().equals(asked.cluster())))
+            .isPresent();
+    if (job.phase() == Phase.READY && !refused) {
+      copy(asked.job(), job, asked.cluster());
+    }
+  }
+
+  void staged(Event.Staged staged) {
+    JobState job = state.jobs().get(staged.job());
+    if (job == null || job.phase().isFinal() || !job.isCopyingTo(staged.cluster())) {
+      return; // it was given up
+    }
+    JobState ended = job.withCopy(job.copy().map(copy -> copy.ended(staged.failure())));
+    if (job.phase() != Phase.STAGING) {
+      put(staged.job(), ended);
+      return;
+    }
+    boolean isThere = staged.failure().isEmpty();
+    Attempt attempt = job.attempt().with(isThere ? Access.LOCAL : Access.REMOTE_READ);
+    String reason =
+        isThere
+            ? job.message()
+            : job.message() + "; it reads its input from another region: " + staged.failure();
+    prepare(staged.job(), ended.with(attempt), reason);
+  }
+
+  /** A new attempt where the last one was. */
+  private void again(String name, JobState job) {
+    Attempt last = job.attempt();
+    Attempt next = Attempt.next(last.number() + 1, last.cluster(), last.access());
+    prepare(name, job.with(next), job.message());
+  }
+
+  private void prepare(String name, JobState job, String reason) {
+    put(name, job.in(Phase.PREPARING, now, reason));
     commands.add(prepareCommand(name, state.job(name)));
   }
 
@@ -171,7 +234,7 @@ final class Transition {
       if (killing.isPresent()) {
         failed(event.job(), job, killing.get(), false);
       } else {
-        prepare(event.job(), job, job.attempt().cluster(), job.message());
+        again(event.job(), job);
       }
       return;
     }
@@ -349,7 +412,7 @@ final class Transition {
       JobState job = state.job(name);
       JobState marked = job.with(job.attempt().killedFor(reason));
       switch (job.phase()) {
-        case WAITING, READY, BACKING_OFF -> put(name, job.in(Phase.KILLED, now, reason));
+        case WAITING, READY, BACKING_OFF, STAGING -> put(name, job.in(Phase.KILLED, now, reason));
         case PREPARING, LAUNCHING -> put(name, marked);
         case RUNNING, CHECKING -> {
           put(name, marked.due(now.plus(job.phase() == Phase.RUNNING ? KILL_AGAIN : ASK_AGAIN)));
@@ -373,13 +436,18 @@ final class Transition {
       String name = spec.name();
       JobState job = state.job(name);
       int attempt = job.attempt().number();
+      if (!job.phase().isFinal()) {
+        job.copy()
+            .filter(copy -> copy.state() == InputCopy.State.UNDER_WAY)
+            .ifPresent(copy -> commands.add(new Command.Stage(name, copy.cluster())));
+      }
       switch (job.phase()) {
         case PREPARING -> commands.add(prepareCommand(name, job));
         case LAUNCHING -> {
           if (job.attempt().killing().isPresent()) {
             failed(name, job, job.attempt().killing().get(), false);
           } else {
-            prepare(name, job, job.attempt().cluster(), job.message());
+            again(name, job);
           }
         }
         case RUNNING -> {

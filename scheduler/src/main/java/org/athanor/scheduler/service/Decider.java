@@ -12,7 +12,9 @@ import java.util.function.Function;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.predict.Predictor;
+import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 
@@ -23,7 +25,7 @@ import org.athanor.scheduler.run.RunState;
 final class Decider {
   private final Placement placement;
   private final String policy;
-  private final InputSizes sizes;
+  private final Inputs inputs;
   private final Journal journal;
   private final Map<Placement.Key, String> written = new HashMap<>();
   private Instant again = Instant.MAX;
@@ -33,15 +35,15 @@ final class Decider {
    *
    * @param policy the name of the placement's
    */
-  Decider(Placement placement, String policy, InputSizes sizes, Journal journal) {
+  Decider(Placement placement, String policy, Inputs inputs, Journal journal) {
     this.placement = placement;
     this.policy = policy;
-    this.sizes = sizes;
+    this.inputs = inputs;
     this.journal = journal;
   }
 
   /**
-   * Returns the decisions to start a job, in their order.
+   * Returns the decisions to start a job or to copy its input, in their order.
    *
    * @param held why a run must wait, by its name
    */
@@ -52,23 +54,22 @@ final class Decider {
       Instant now)
       throws IOException {
     again = Instant.MAX;
-    List<Placement.Decided> starts = new ArrayList<>();
+    List<Placement.Decided> actions = new ArrayList<>();
     if (!isAnyReady(runs)) {
-      return starts;
+      return actions;
     }
-    for (Placement.Decided each : placement.decide(runs, held, predictor, sizes::bytes, now)) {
+    for (Placement.Decided each : placement.decide(runs, held, predictor, inputs::of, now)) {
       if (each.decision() instanceof Decision.Wait wait && wait.until().isBefore(again)) {
         again = wait.until();
       }
       RunState run =
           runs.stream().filter(it -> it.spec().id().equals(each.key().run())).findAny().get();
       write(each, run.job(each.key().job()).attempt().number() + 1, now);
-      if (each.decision() instanceof Decision.Start) {
-        sizes.measureAgain(each.key()); // before a retry
-        starts.add(each);
+      if (each.decision() instanceof Decision.Start || each.decision() instanceof Decision.Stage) {
+        actions.add(each);
       }
     }
-    return starts;
+    return actions;
   }
 
   private boolean isAnyReady(List<RunState> runs) {
@@ -76,7 +77,7 @@ final class Decider {
     for (RunState run : runs) {
       for (JobSpec spec : run.spec().jobs()) {
         if (run.job(spec.name()).phase() == Phase.READY) {
-          ready |= sizes.isMeasured(run.spec().id(), spec);
+          ready |= inputs.isMeasured(run.spec().id(), spec);
         }
       }
     }
@@ -92,22 +93,31 @@ final class Decider {
       journal.decide(
           each.key().run(),
           new Journal.Choice(
-              each.key().job(),
-              attempt,
-              now,
-              policy,
-              what,
-              decision.reason(),
-              decision.candidates().stream().map(Journal::line).toList()));
+              each.key().job(), attempt, now, policy, what, decision.reason(), lines(each)));
     }
+  }
+
+  private List<String> lines(Placement.Decided each) {
+    List<String> lines = new ArrayList<>();
+    each.decision().candidates().forEach(candidate -> lines.add(Journal.line(candidate)));
+    String where = inputs.of(each.key()).text();
+    if (!where.isEmpty()) {
+      lines.add(where);
+    }
+    return lines;
   }
 
   private static String what(Decision decision) {
     if (decision instanceof Decision.Start start) {
-      return "start on " + start.cluster();
+      return switch (start.access()) {
+        case LOCAL -> "start on " + start.cluster();
+        case STAGE -> "copy its input to " + start.cluster() + ", then start there";
+        case REMOTE_READ ->
+            "start on " + start.cluster() + ", and read its input from another region";
+      };
     }
     if (decision instanceof Decision.Stage stage) {
-      return "copy to " + stage.cluster();
+      return "copy its input to " + stage.cluster() + " ahead";
     }
     return decision instanceof Decision.Wait wait ? "wait until " + wait.until() : "wait";
   }
@@ -117,9 +127,19 @@ final class Decider {
     return again;
   }
 
+  /** Inputs are measured again before a retry, and after copies. */
+  void stepped(RunState after, Event event) {
+    for (Map.Entry<String, JobState> job : after.jobs().entrySet()) {
+      Phase phase = job.getValue().phase();
+      if (phase == Phase.BACKING_OFF || (phase == Phase.READY && event instanceof Event.Staged)) {
+        inputs.measureAgain(new Placement.Key(after.spec().id(), job.getKey()));
+      }
+    }
+  }
+
   /** Forgets a run that has ended. */
   void forget(String run) {
     written.keySet().removeIf(key -> key.run().equals(run));
-    sizes.forget(run);
+    inputs.forget(run);
   }
 }

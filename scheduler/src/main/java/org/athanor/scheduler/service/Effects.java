@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.function.DoubleConsumer;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
@@ -117,23 +116,21 @@ final class Effects implements Closeable {
   /**
    * Measures a job's input.
    *
-   * @param bytes told on the thread of work; 0 if the size cannot be known
+   * @param facts told on the thread of work
    */
-  void measure(JobSpec spec, DoubleConsumer bytes) {
+  void measure(JobSpec spec, Consumer<InputFacts> facts) {
     List<Cluster> all = clusters.clusters();
     effects.execute(
         () -> {
-          double measured = 0;
+          InputFacts measured = InputFacts.NONE;
           try {
-            if (!all.isEmpty()) {
-              measured = site.measure(all.get(0), spec.directory(), spec.job().inputs()).bytes();
-            }
+            measured = InputFacts.measure(site, all, spec);
           } catch (IOException | RuntimeException unknown) {
             outcomes.notice(
                 spec.name() + ": the size of its input is not known: " + unknown.getMessage());
           }
-          double told = measured;
-          outcomes.later(() -> bytes.accept(told));
+          InputFacts told = measured;
+          outcomes.later(() -> facts.accept(told));
         });
   }
 

@@ -12,6 +12,19 @@ final class EventText {
     if (event instanceof Event.Placed placed) {
       return placed.job() + ": " + placed.cluster() + " was chosen: " + placed.reason();
     }
+    if (event instanceof Event.CopyAsked asked) {
+      return asked.job() + ": its input is copied to the region of " + asked.cluster();
+    }
+    if (event instanceof Event.Staged staged) {
+      return staged.job()
+          + ": "
+          + (staged.failure().isEmpty()
+              ? "the region of " + staged.cluster() + " holds its input"
+              : "its input could not be copied to the region of "
+                  + staged.cluster()
+                  + ": "
+                  + staged.failure());
+    }
     if (event instanceof Event.OfAttempt some) {
       return some.job() + ", attempt " + some.attempt() + ": " + what(some);
     }

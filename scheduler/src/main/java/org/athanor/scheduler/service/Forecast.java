@@ -11,8 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.scheduler.clusters.Cluster;
+import java.util.stream.Stream;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.pool.Pools;
@@ -45,7 +46,8 @@ public final class Forecast {
    *
    * @param from from the start of the run
    * @param until from the start of the run
-   * @param seconds empty if nothing is known; {@link #UNKNOWN} is taken then
+   * @param seconds with its input near; empty if nothing is known, and {@link #UNKNOWN} is taken
+   * @param input by how much a copy of its input, or to read it from elsewhere, makes it longer
    */
   public record Planned(
       String job,
@@ -53,7 +55,8 @@ public final class Forecast {
       Duration from,
       Duration until,
       Optional<Prediction> seconds,
-      Decision decision) {}
+      Duration input,
+      Decision.Start decision) {}
 
   /**
    * Runs the workflow in thought.
@@ -74,12 +77,12 @@ public final class Forecast {
     Predictor predictor = Measurements.predictorOf(measured);
     Placement placement =
         new Placement(Policies.named(policy), new Pools(List.of()), clusters, network, seed);
-    Map<Placement.Key, Double> sizes = new HashMap<>();
-    List<Cluster> all = clusters.clusters();
+    Nearness near = new Nearness(clusters, network);
+    Map<Placement.Key, InputFacts> inputs = new HashMap<>();
     for (JobSpec job : tree.jobs()) {
-      double bytes =
-          all.isEmpty() ? 0 : site.measure(all.get(0), job.directory(), job.job().inputs()).bytes();
-      sizes.put(new Placement.Key("plan", job.name()), bytes);
+      inputs.put(
+          new Placement.Key("plan", job.name()),
+          InputFacts.measure(site, clusters.clusters(), job));
     }
     RunSpec spec =
         new RunSpec("plan", tree.workflow().orElseThrow(), start, tree.sla(), tree.jobs());
@@ -87,28 +90,39 @@ public final class Forecast {
     Instant now = start;
     List<Planned> planned = new ArrayList<>();
     Map<String, Instant> ends = new HashMap<>();
+    Map<String, Instant> arrivals = new HashMap<>(); // of copies ahead
     for (int step = 0; step < MOST_STEPS && state.ended().isEmpty(); step++) {
       Instant again = Instant.MAX;
       for (Placement.Decided each :
-          placement.decide(
-              List.of(state),
-              run -> Optional.empty(),
-              predictor,
-              key -> sizes.getOrDefault(key, 0.0),
-              now)) {
+          placement.decide(List.of(state), run -> Optional.empty(), predictor, inputs::get, now)) {
         if (each.decision() instanceof Decision.Wait wait && wait.until().isBefore(again)) {
           again = wait.until();
+        }
+        String job = each.key().job();
+        InputFacts input = inputs.get(each.key());
+        if (each.decision() instanceof Decision.Stage stage && !arrivals.containsKey(job)) {
+          state = step(state, new Event.CopyAsked(job, stage.cluster()), now);
+          arrivals.put(job, now.plus(near.copyTime(input, stage.cluster())));
         }
         if (!(each.decision() instanceof Decision.Start chosen)) {
           continue;
         }
-        String job = each.key().job();
         Optional<Prediction> seconds =
-            Placement.seconds(spec.job(job), chosen.cluster(), sizes.get(each.key()), predictor);
+            Placement.seconds(spec.job(job), chosen.cluster(), input.bytes(), predictor);
+        Duration copy =
+            switch (chosen.access()) {
+              case LOCAL -> Duration.ZERO;
+              case STAGE -> near.copyTime(input, chosen.cluster());
+              case REMOTE_READ -> near.remoteReadTime(input, chosen.cluster());
+            };
         Instant end =
             now.plus(
-                seconds.map(it -> Duration.ofMillis((long) (it.middle() * 1e3))).orElse(UNKNOWN));
+                    seconds
+                        .map(it -> Duration.ofMillis((long) (it.middle() * 1e3)))
+                        .orElse(UNKNOWN))
+                .plus(copy);
         state = start(state, job, chosen, now);
+        arrivals.remove(job);
         ends.put(job, end);
         planned.add(
             new Planned(
@@ -117,14 +131,32 @@ public final class Forecast {
                 Duration.between(start, now),
                 Duration.between(start, end),
                 seconds,
+                copy,
                 chosen));
       }
-      Instant next = ends.values().stream().min(Comparator.naturalOrder()).orElse(again);
+      Instant next =
+          Stream.concat(ends.values().stream(), arrivals.values().stream())
+              .min(Comparator.naturalOrder())
+              .orElse(again);
       next = again.isBefore(next) ? again : next;
       if (next.equals(Instant.MAX)) {
         break; // no cluster has room, and none will get any
       }
       now = next;
+      for (String job : List.copyOf(arrivals.keySet())) {
+        if (!arrivals.get(job).isAfter(now)) {
+          arrivals.remove(job);
+          String cluster = state.job(job).copy().orElseThrow().cluster();
+          clusters
+              .cluster(cluster)
+              .flatMap(it -> it.traits().region())
+              .ifPresent(
+                  region ->
+                      inputs.computeIfPresent(
+                          new Placement.Key("plan", job), (key, facts) -> facts.with(region)));
+          state = step(state, new Event.Staged(job, cluster, ""), now);
+        }
+      }
       for (String job : List.copyOf(ends.keySet())) {
         if (!ends.get(job).isAfter(now)) {
           ends.remove(job);
@@ -136,7 +168,8 @@ public final class Forecast {
   }
 
   private static RunState start(RunState state, String job, Decision.Start chosen, Instant now) {
-    RunState placed = step(state, new Event.Placed(job, chosen.cluster(), chosen.reason()), now);
+    RunState placed =
+        step(state, new Event.Placed(job, chosen.cluster(), Access.LOCAL, chosen.reason()), now);
     RunState ready = step(placed, new Event.Prepared(job, 1, JobState.Input.UNKNOWN), now);
     return step(ready, new Event.Spawned(job, 1, new ProcessId(1, 0, "plan")), now);
   }

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.JobSpec;
@@ -57,6 +58,8 @@ final class Measurements {
           job.phase() == Phase.SUCCEEDED && was != null && was.phase() != Phase.SUCCEEDED;
       if (done
           && job.attempt().started().isPresent()
+          && job.attempt().access()
+              != Access.REMOTE_READ // says nothing about jobs near their input
           && !resumed.contains(tag(after, spec.name(), job))) {
         journal.measured(
             after.spec().id(),

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.athanor.scheduler.clusters.ClusterSource;
@@ -34,8 +33,8 @@ import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 
 /**
- * Asks a policy about the jobs of all runs. All clusters share one file system, so no input is
- * copied. One thread.
+ * Asks a policy about the jobs of all runs. All clusters share one file system; inputs are near to
+ * the clusters of regions that hold them. One thread.
  */
 final class Placement {
   /** Of a job about which nothing is known. */
@@ -47,6 +46,7 @@ final class Placement {
   private final Pools pools;
   private final ClusterSource clusters;
   private final View.Network network;
+  private final Nearness near;
   private final long seed;
 
   /** A job of a run. */
@@ -65,6 +65,7 @@ final class Placement {
     this.pools = pools;
     this.clusters = clusters;
     this.network = network;
+    this.near = new Nearness(clusters, network);
     this.seed = seed;
   }
 
@@ -72,15 +73,15 @@ final class Placement {
    * Decides about all jobs that are ready.
    *
    * @param held why a run must wait, by its name
-   * @param bytes of the input of a job; less than 0 for a job about which nothing is decided yet
+   * @param inputs of jobs; nothing is decided yet about those that are being measured
    */
   List<Decided> decide(
       Collection<RunState> runs,
       Function<String, Optional<String>> held,
       Predictor predictor,
-      ToDoubleFunction<Key> bytes,
+      Function<Key, InputFacts> inputs,
       Instant now) {
-    List<Reservation> reservations = reservations(runs, predictor, bytes, now);
+    List<Reservation> reservations = reservations(runs, predictor, inputs, now);
     List<ClusterState> states = clusters.states(reservations);
     List<Decided> decisions = new ArrayList<>();
     Map<String, String> poolOf = new HashMap<>();
@@ -98,10 +99,10 @@ final class Placement {
           }
           continue;
         }
-        double size = bytes.applyAsDouble(key);
-        if ((job.phase() == Phase.READY || job.phase() == Phase.WAITING) && size >= 0) {
+        InputFacts input = inputs.apply(key);
+        if ((job.phase() == Phase.READY || job.phase() == Phase.WAITING) && input.isMeasured()) {
           keys.put(key.toString(), key);
-          jobs.add(pending(key, run, spec, job, size, states, predictor));
+          jobs.add(pending(key, run, spec, states, predictor, near.input(job, input, now)));
         }
       }
     }
@@ -128,10 +129,9 @@ final class Placement {
       Key key,
       RunState run,
       JobSpec spec,
-      JobState job,
-      double size,
       List<ClusterState> states,
-      Predictor predictor) {
+      Predictor predictor,
+      PendingJob.Input input) {
     Set<String> after =
         spec.after().stream()
             .filter(before -> run.job(before).phase() != Phase.SUCCEEDED)
@@ -139,7 +139,7 @@ final class Placement {
             .collect(Collectors.toSet());
     Map<String, Offer> offers = new HashMap<>();
     for (ClusterState cluster : states) {
-      Question question = question(spec, cluster.name(), size);
+      Question question = question(spec, cluster.name(), input.bytes());
       offers.put(
           cluster.name(), new Offer(predictor.seconds(question), predictor.joules(question)));
     }
@@ -151,9 +151,9 @@ final class Placement {
         key.toString(),
         spec.job().rules().priority(),
         after,
-        job.since(),
+        run.job(spec.name()).since(),
         needs(spec, "", predictor),
-        new PendingJob.Input(size, Set.of(), Map.of()),
+        input,
         offers,
         deadline);
   }
@@ -174,8 +174,11 @@ final class Placement {
     return predictor.seconds(question(spec, cluster, size));
   }
 
-  private static List<Reservation> reservations(
-      Collection<RunState> runs, Predictor predictor, ToDoubleFunction<Key> bytes, Instant now) {
+  private List<Reservation> reservations(
+      Collection<RunState> runs,
+      Predictor predictor,
+      Function<Key, InputFacts> inputs,
+      Instant now) {
     List<Reservation> all = new ArrayList<>();
     for (RunState run : runs) {
       for (JobSpec spec : run.spec().jobs()) {
@@ -183,12 +186,13 @@ final class Placement {
         if (job.phase().isActive()) {
           Key key = new Key(run.spec().id(), spec.name());
           String cluster = job.attempt().cluster();
+          InputFacts input = inputs.apply(key);
           Duration predicted =
-              seconds(spec, cluster, Math.max(0, bytes.applyAsDouble(key)), predictor)
+              seconds(spec, cluster, Math.max(0, input.bytes()), predictor)
                   .map(it -> Duration.ofMillis((long) (it.middle() * 1e3)))
                   .orElse(UNKNOWN_DURATION);
           Instant started = job.attempt().started().orElse(now);
-          Instant end = started.plus(predicted);
+          Instant end = started.plus(predicted).plus(near.longer(job, input, now));
           // Longer than expected: as much again as a tenth of what it has taken.
           Instant later =
               now.plus(Duration.between(started, now).abs().dividedBy(10)).plusSeconds(1);

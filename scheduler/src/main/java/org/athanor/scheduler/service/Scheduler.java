@@ -48,6 +48,9 @@ public final class Scheduler implements Closeable {
   /** So many measured durations are used. */
   public static final int MOST_MEASURED = 10_000;
 
+  /** So many measured copies are used, of all regions together. */
+  private static final int MOST_MEASURED_COPIES = 200;
+
   /** How long the loop waits at most, so that changed loads of clusters are seen. */
   private static final Duration LOOK_AT_CLUSTERS = Duration.ofSeconds(5);
 
@@ -63,6 +66,7 @@ public final class Scheduler implements Closeable {
   private final Decider decider;
   private final OutputConflicts conflicts;
   private final Optional<Triggers> triggers;
+  private final Optional<Copies> copies;
   private final Map<String, RunState> runs = new LinkedHashMap<>();
   private final Map<String, String> leftAlone = new HashMap<>(); // runs, and why
 
@@ -120,17 +124,19 @@ public final class Scheduler implements Closeable {
     this.notices = notices;
     this.effects = new Effects(directory, attempts, clusters, site, settings.shell(), new Queued());
     this.measurements = new Measurements(journal);
+    CopyTimes times =
+        new CopyTimes(settings.network(), clusters, journal.copies(MOST_MEASURED_COPIES));
     Placement placement =
         new Placement(
-            Policies.named(settings.policy()),
-            settings.pools(),
-            clusters,
-            settings.network(),
-            settings.seed());
-    this.decider = new Decider(placement, settings.policy(), new InputSizes(effects), journal);
+            Policies.named(settings.policy()), settings.pools(), clusters, times, settings.seed());
+    this.decider = new Decider(placement, settings.policy(), new Inputs(effects), journal);
     this.conflicts =
         new OutputConflicts(
             clusters.clusters().stream().anyMatch(each -> each.kind() instanceof Kind.Yarn));
+    this.copies =
+        site.regions().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new Copies(site.regions().get(), clusters, journal, times, new Queued()));
     for (String id : journal.active()) {
       if (settings.takes(id)) {
         resume(directory, id);
@@ -257,7 +263,21 @@ public final class Scheduler implements Closeable {
           happened(id, new Event.Tick());
         }
       }
+      takeBack();
     }
+  }
+
+  /** Copies of inputs that no job needs. */
+  private void takeBack() throws IOException {
+    if (copies.isPresent() && copies.get().hasRaised()) {
+      boolean all = journal.runs(true, Integer.MAX_VALUE).size() == runs.size();
+      copies.get().takeBack(runs.values(), all, now());
+    }
+  }
+
+  /** Whether no copy of an input is being made or taken back. Thread of work only. */
+  public boolean isIdle() {
+    return copies.map(Copies::isIdle).orElse(true);
   }
 
   private Duration untilNextTick() {
@@ -472,6 +492,8 @@ public final class Scheduler implements Closeable {
     if (!step.state().equals(before)) {
       journal.commit(before, step.state(), now, EventText.of(event));
       measurements.stepped(before, step.state(), now);
+      decider.stepped(step.state(), event);
+      copies.ifPresent(it -> it.stepped(step.state()));
     }
     if (step.state().ended().isPresent()) {
       runs.remove(id);
@@ -487,9 +509,21 @@ public final class Scheduler implements Closeable {
     for (Command command : step.commands()) {
       if (command instanceof Command.Notify notice) {
         notices.accept(notice.text());
+      } else if (command instanceof Command.Stage stage) {
+        copy(step.state(), stage);
       } else {
         effects.carryOut(step.state(), command);
       }
+    }
+  }
+
+  private void copy(RunState state, Command.Stage stage) {
+    String run = state.spec().id();
+    if (copies.isPresent()) {
+      copies.get().begin(run, state.spec().job(stage.job()), stage.cluster());
+    } else {
+      String why = "the file of clusters has no regions any more";
+      later(() -> happened(run, new Event.Staged(stage.job(), stage.cluster(), why)));
     }
   }
 
@@ -498,7 +532,10 @@ public final class Scheduler implements Closeable {
         decider.decide(active(), conflicts::reason, measurements.predictor(), now())) {
       if (each.decision() instanceof Decision.Start start) {
         happened(
-            each.key().run(), new Event.Placed(each.key().job(), start.cluster(), start.reason()));
+            each.key().run(),
+            new Event.Placed(each.key().job(), start.cluster(), start.access(), start.reason()));
+      } else if (each.decision() instanceof Decision.Stage stage) {
+        happened(each.key().run(), new Event.CopyAsked(each.key().job(), stage.cluster()));
       }
     }
   }
@@ -514,6 +551,7 @@ public final class Scheduler implements Closeable {
   /** Stops deciding; attempts go on. */
   @Override
   public void close() {
+    copies.ifPresent(Copies::close);
     effects.close();
   }
 }

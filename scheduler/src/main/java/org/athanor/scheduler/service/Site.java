@@ -4,6 +4,7 @@ package org.athanor.scheduler.service;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.launch.Driver;
 import org.athanor.scheduler.run.JobSpec;
@@ -17,6 +18,9 @@ public interface Site {
    * @param directory where relative paths of a local cluster begin
    */
   JobState.Input measure(Cluster cluster, Path directory, List<String> paths) throws IOException;
+
+  /** Where inputs are, and copies of them; empty if nobody has said which regions there are. */
+  Optional<InputRegions> regions();
 
   /** Whether a file or directory exists. */
   boolean exists(Cluster cluster, Path directory, String path) throws IOException;

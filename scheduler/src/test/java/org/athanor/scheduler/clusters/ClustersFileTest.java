@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -148,6 +149,47 @@ class ClustersFileTest {
         .containsExactly("clusters.yaml:1: clusters: must have one cluster or more");
     assertThat(problems("clusters: {a b: {kind: local}}\n").get(0)).contains("a b");
     assertThat(problems("")).singleElement().asString().contains("is empty");
+  }
+
+  @Test
+  void readsWhereRegionsAre() throws Exception {
+    ClustersFile file =
+        read(
+            "clusters: {a: {kind: local, region: east}, b: {kind: local}}\n"
+                + "regions: {east: /east, west: [/west/rack1, /west/rack2]}\n");
+    assertThat(file.problems()).isEmpty();
+    assertThat(file.regions())
+        .isEqualTo(
+            new StorageRegions(
+                Map.of("east", List.of("/east"), "west", List.of("/west/rack1", "/west/rack2")),
+                Optional.empty()));
+    Files.createFile(directory.resolve("rules.txt"));
+    assertThat(
+            read("clusters: {a: {kind: local, region: x}}\nstorage rules: rules.txt\n").regions())
+        .isEqualTo(new StorageRegions(Map.of(), Optional.of(directory.resolve("rules.txt"))));
+  }
+
+  @Test
+  void refusesRegionsThatNobodyFinds() {
+    assertThat(problems("clusters: {a: {kind: local, region: east}}\n"))
+        .containsExactly(
+            "clusters.yaml:1: clusters.a.region=east: needs the key regions of the file, or storage"
+                + " rules, which say where it is");
+    assertThat(problems("clusters:\n  a: {kind: local, region: est}\nregions: {east: /east}\n"))
+        .singleElement()
+        .asString()
+        .startsWith("clusters.yaml:2: clusters.a.region=est: ")
+        .endsWith("did you mean east?");
+    assertThat(problems("clusters: {a: {kind: local}}\nregions: {east: east}\n"))
+        .containsExactly(
+            "clusters.yaml:2: regions.east=east: east is no network location; must be one such as"
+                + " /east or /east/rack1");
+    assertThat(
+            problems(
+                "clusters: {a: {kind: local}}\nregions: {east: /east}\nstorage rules: /no/such\n"))
+        .containsExactly(
+            "clusters.yaml:2: regions: must not be given with storage rules",
+            "clusters.yaml:3: storage rules=/no/such: must be a file that can be read");
   }
 
   @Test

@@ -72,6 +72,16 @@ class PhiPolicyTest {
   }
 
   @Test
+  void readsTheInputFromElsewhereWhereItCannotBeCopied() {
+    View view =
+        new Views("a", "b")
+            .running("a", 1, 500)
+            .with(job("j").takes("a", 10).takes("b", 20).reads("a").uncopied("b").waiting(100))
+            .view();
+    assertThat(Decisions.of(policy, view)).containsExactly("j: REMOTE_READ on b");
+  }
+
+  @Test
   void jobsThatStartFitTogether() {
     View view =
         new Views("a", "b")

@@ -109,6 +109,11 @@ final class Views {
       return this;
     }
 
+    JobBuilder uncopied(String... clusters) {
+      input = new PendingJob.Input(1000, input.at(), Map.of(), Set.of(clusters));
+      return this;
+    }
+
     JobBuilder needs(double amount) {
       vcores = amount;
       return this;

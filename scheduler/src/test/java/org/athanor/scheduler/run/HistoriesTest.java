@@ -17,6 +17,7 @@ class HistoriesTest {
     Integer only = Integer.getInteger("athanor.test.history");
     int launches = 0;
     int crashes = 0;
+    int copies = 0;
     for (int seed = only == null ? 0 : only; seed < (only == null ? HISTORIES : only + 1); seed++) {
       History history = new History(seed);
       try {
@@ -27,11 +28,13 @@ class HistoriesTest {
       }
       launches += history.launches();
       crashes += history.crashes();
+      copies += history.copies();
     }
     // Otherwise the histories would say little.
     if (only == null) {
       assertThat(launches).isGreaterThan(2 * HISTORIES);
       assertThat(crashes).isGreaterThan(HISTORIES);
+      assertThat(copies).isGreaterThan(HISTORIES);
     }
   }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.workflow.Job;
 import org.athanor.scheduler.workflow.Program;
 import org.athanor.scheduler.workflow.Retries;
@@ -47,6 +48,7 @@ final class History {
   private int launches;
   private int crashes;
   private int killsAsked;
+  private int copies;
 
   /** Where the wrapper and the driver of an attempt are. */
   private enum Whereabouts {
@@ -227,7 +229,13 @@ final class History {
             .toList();
     if (!ready.isEmpty()) {
       String job = ready.get(random.nextInt(ready.size()));
-      happen(new Event.Placed(job, random.nextBoolean() ? YARN : "here", "chance"));
+      String cluster = random.nextBoolean() ? YARN : "here";
+      if (random.nextInt(4) == 0) {
+        happen(new Event.CopyAsked(job, cluster));
+      } else {
+        Access[] all = Access.values();
+        happen(new Event.Placed(job, cluster, all[random.nextInt(all.length)], "chance"));
+      }
     }
   }
 
@@ -309,6 +317,10 @@ final class History {
           random.nextInt(30) == 0
               ? new Event.PrepareFailed(prepare.job(), prepare.attempt(), "chance", false)
               : new Event.Prepared(prepare.job(), prepare.attempt(), JobState.Input.UNKNOWN));
+    } else if (command instanceof Command.Stage stage) {
+      copies++;
+      String failure = random.nextInt(3) == 0 ? "chance" : "";
+      events.add(new Event.Staged(stage.job(), stage.cluster(), failure));
     } else if (command instanceof Command.Launch launch) {
       launch(launch);
     } else if (command instanceof Command.Go go) {
@@ -399,6 +411,7 @@ final class History {
 
   /** After each action, so without the words of assertions that hold. */
   private void check() {
+    journal.jobs().forEach(History::checkCopy);
     Map<String, World> living = new HashMap<>();
     for (World world : worlds.values()) {
       if (world.lives()) {
@@ -413,6 +426,22 @@ final class History {
         }
       }
     }
+  }
+
+  /** A job waits only for a copy that is being made, and never starts before it has ended. */
+  private static void checkCopy(String name, JobState job) {
+    boolean staging = job.phase() == Phase.STAGING;
+    if (staging && !job.isCopyingTo(job.attempt().cluster())) {
+      throw new AssertionError(name + " waits for a copy that nobody makes: " + job);
+    }
+    boolean awaits = job.attempt().access() == Access.STAGE;
+    if (awaits && job.phase().isActive() && !staging) {
+      throw new AssertionError(name + " went on before its copy had ended: " + job);
+    }
+  }
+
+  int copies() {
+    return copies;
   }
 
   private void end() {

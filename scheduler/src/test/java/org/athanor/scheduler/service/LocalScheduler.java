@@ -41,10 +41,29 @@ final class LocalScheduler implements Closeable {
 
   LocalScheduler(Path directory, List<String> notices, List<String> names, InstantSource wall)
       throws IOException, InterruptedException {
-    Path file = directory.resolve("clusters.yaml");
+    this(directory, notices, text(names), "finish-time", new LocalSite(), wall);
+  }
+
+  LocalScheduler(Path directory, List<String> notices, String text, String policy, Site site)
+      throws IOException, InterruptedException {
+    this(directory, notices, text, policy, site, InstantSource.system());
+  }
+
+  private static String text(List<String> names) {
     StringBuilder text = new StringBuilder("clusters:\n");
     names.forEach(name -> text.append("  ").append(name).append(": {kind: local, memory: 8g}\n"));
-    Files.writeString(file, text);
+    return text.toString();
+  }
+
+  LocalScheduler(
+      Path directory,
+      List<String> notices,
+      String text,
+      String policy,
+      Site site,
+      InstantSource wall)
+      throws IOException, InterruptedException {
+    Path file = Files.writeString(directory.resolve("clusters.yaml"), text);
     List<Cluster> clusters = ClustersFile.read(file).clusters();
     StateDirectory state = StateDirectory.create(directory.resolve("state"));
     this.leadership = state.lead().orElseThrow();
@@ -59,9 +78,9 @@ final class LocalScheduler implements Closeable {
             journal,
             attempts,
             monitors,
-            new LocalSite(),
+            site,
             new Scheduler.Settings(
-                "finish-time",
+                policy,
                 new Pools(PoolsFile.read(directory.resolve("pools.yaml")).pools()),
                 monitors.network(),
                 1,

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.launch.Driver;
@@ -15,6 +16,16 @@ import org.athanor.scheduler.workflow.Program;
 
 /** Shell jobs and files of this machine; settings of others are written, but they cannot run. */
 final class LocalSite implements Site {
+  private final Optional<InputRegions> regions;
+
+  LocalSite() {
+    this.regions = Optional.empty();
+  }
+
+  LocalSite(InputRegions regions) {
+    this.regions = Optional.of(regions);
+  }
+
   @Override
   public JobState.Input measure(Cluster cluster, Path directory, List<String> paths)
       throws IOException {
@@ -29,6 +40,11 @@ final class LocalSite implements Site {
     }
     return new JobState.Input(
         bytes, seen.isEmpty() ? "" : Integer.toHexString(seen.toString().hashCode()));
+  }
+
+  @Override
+  public Optional<InputRegions> regions() {
+    return regions;
   }
 
   @Override
