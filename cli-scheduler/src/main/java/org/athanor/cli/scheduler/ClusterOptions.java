@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.scheduler;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,9 +72,27 @@ final class ClusterOptions {
               new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
               none));
     }
-    ClustersFile read = ClustersFile.read(found);
+    return read(found).clusters();
+  }
+
+  private static ClustersFile read(Path file) throws UsageException {
+    ClustersFile read = ClustersFile.read(file);
     Problems.check(read.problems());
-    return read.clusters();
+    return read;
+  }
+
+  /** The regions of the storage; empty if the file names none. */
+  Optional<RegionRules> regions() throws UsageException {
+    Path found = file != null ? file : Path.of(USUAL);
+    if (file == null && !Files.exists(found)) {
+      return Optional.empty();
+    }
+    ClustersFile read = read(found);
+    try {
+      return RegionRules.of(read.regions(), read.clusters());
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException(found + ": " + e.getMessage(), e);
+    }
   }
 
   /** The pools of the file, or none. */

@@ -68,7 +68,7 @@ final class Foreground {
                         .filter(each -> each.spec().id().equals(run))
                         .findFirst();
                 active.ifPresent(follower::show);
-                return active.isEmpty();
+                return active.isEmpty() && session.scheduler().isIdle();
               });
       RunState last = StoredRuns.load(session.journal(), run);
       follower.show(last);

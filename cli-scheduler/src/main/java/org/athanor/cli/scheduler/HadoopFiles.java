@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -26,6 +27,7 @@ import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.launch.Driver;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.service.InputRegions;
 import org.athanor.scheduler.service.Site;
 
 /** Files and applications of clusters through Hadoop's clients. Any thread may call it. */
@@ -34,10 +36,22 @@ final class HadoopFiles implements Site {
   private static final int MOST_FILES = 10_000;
 
   private final DriverCommands drivers;
+  private final Optional<InputRegions> regions;
   private final Map<String, Configuration> configurations = new ConcurrentHashMap<>();
 
-  HadoopFiles(DriverCommands drivers) {
+  /**
+   * Makes it.
+   *
+   * @param rules the regions of the storage; empty if there are none
+   */
+  HadoopFiles(DriverCommands drivers, Optional<RegionRules> rules) {
     this.drivers = drivers;
+    this.regions = rules.map(it -> new HadoopRegions(it, this::configuration));
+  }
+
+  @Override
+  public Optional<InputRegions> regions() {
+    return regions;
   }
 
   private Configuration configuration(Cluster cluster) {
@@ -60,7 +74,7 @@ final class HadoopFiles implements Site {
   }
 
   /** A path of the cluster's file system; on this machine, relative to the workflow's file. */
-  private static Path path(Cluster cluster, java.nio.file.Path directory, String path) {
+  static Path path(Cluster cluster, java.nio.file.Path directory, String path) {
     Path given = new Path(path);
     return cluster.kind() instanceof Kind.Local && !given.isAbsolute() && !path.contains(":")
         ? new Path(new Path(directory.toUri()), given)

@@ -47,6 +47,7 @@ final class KillCommand implements Callable<Integer> {
             directory,
             clusters.clusters(),
             clusters.pools(),
+            clusters.regions(),
             clusters.policy(),
             clusters.seed(),
             true,

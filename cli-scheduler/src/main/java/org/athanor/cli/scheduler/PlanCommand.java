@@ -58,7 +58,8 @@ final class PlanCommand implements Callable<Integer> {
               measured(),
               monitors,
               monitors.network(),
-              new HadoopFiles(new DriverCommands(Path.of("athanor"), System::getenv)));
+              new HadoopFiles(
+                  new DriverCommands(Path.of("athanor"), System::getenv), clusters.regions()));
       schedule.out().print(json ? json(tree, planned) : text(planned));
       for (var job : tree.jobs()) {
         if (planned.stream().noneMatch(each -> each.job().equals(job.name()))) {
@@ -90,7 +91,7 @@ final class PlanCommand implements Callable<Integer> {
           each.seconds()
               .map(it -> String.format(Locale.ROOT, "%.1f s", it.middle()))
               .orElse("unknown"),
-          each.decision().reason());
+          each.decision().reason() + input(each));
     }
     Duration last =
         planned.stream()
@@ -98,6 +99,17 @@ final class PlanCommand implements Callable<Integer> {
             .max(Duration::compareTo)
             .orElse(Duration.ZERO);
     return table + "the run would end after " + Texts.seconds(last) + "\n";
+  }
+
+  private static String input(Forecast.Planned each) {
+    return switch (each.decision().access()) {
+      case LOCAL -> "";
+      case STAGE -> "; copies its input first, " + Texts.seconds(each.input());
+      case REMOTE_READ ->
+          "; reads its input from another region, "
+              + Texts.seconds(each.input())
+              + " longer than near it";
+    };
   }
 
   private String json(WorkflowTree tree, List<Forecast.Planned> planned) throws UsageException {
@@ -118,6 +130,8 @@ final class PlanCommand implements Callable<Integer> {
                 json.name("source").value(it.source().text());
                 json.name("runs").value(it.runs()).endObject();
               });
+      json.name("access").value(each.decision().access().name().toLowerCase(Locale.ROOT));
+      json.name("inputSeconds").value(each.input().toMillis() / 1e3f);
       json.name("reason").value(each.decision().reason()).name("candidates").beginArray();
       each.decision()
           .candidates()

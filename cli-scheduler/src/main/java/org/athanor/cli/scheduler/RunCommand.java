@@ -59,6 +59,7 @@ final class RunCommand implements Callable<Integer> {
             directory,
             clusters.clusters(),
             clusters.pools(),
+            clusters.regions(),
             policy,
             clusters.seed(),
             shell,

@@ -53,6 +53,7 @@ final class ServeCommand implements Callable<Integer> {
             directory,
             clusters.clusters(),
             clusters.pools(),
+            clusters.regions(),
             clusters.policy(),
             clusters.seed(),
             shell,

@@ -45,6 +45,7 @@ final class Session implements Closeable {
   /**
    * Begins to lead.
    *
+   * @param regions of the storage
    * @param only the run to work on; empty for all
    * @return empty if another process leads
    */
@@ -52,6 +53,7 @@ final class Session implements Closeable {
       StateDirectory directory,
       List<Cluster> clusters,
       Pools pools,
+      Optional<RegionRules> regions,
       String policy,
       long seed,
       boolean shell,
@@ -71,7 +73,7 @@ final class Session implements Closeable {
             journal,
             attempts,
             monitors,
-            new HadoopFiles(new DriverCommands(launcher(), System::getenv)),
+            new HadoopFiles(new DriverCommands(launcher(), System::getenv), regions),
             new Scheduler.Settings(
                 policy,
                 pools,

@@ -86,6 +86,14 @@ class FinishTimePolicyTest {
   }
 
   @Test
+  void neverCopiesWhereThatCannotBe() {
+    Views.JobBuilder job = job("j").takes("a", 500).takes("b", 10).reads("a").uncopied("b");
+    View view = new Views("a", "b").with(job).view();
+    assertThat(Decisions.of(best, view)).containsExactly("j: REMOTE_READ on b");
+    assertThat(Decisions.of(heft, view)).containsExactly("j: REMOTE_READ on b");
+  }
+
+  @Test
   void unknownDurationsAreTakenForTheMeanOfTheOthers() {
     // Known: 10 and 30. So on a 20 s, which is less than 30 s.
     View view =

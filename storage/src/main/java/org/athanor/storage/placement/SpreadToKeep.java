@@ -12,8 +12,9 @@ import org.athanor.storage.view.Replica;
 
 /**
  * What must be kept of the replicas of a block whose file is not known, as rules for {@link
- * ExcessPolicy}: two racks, the regions where it has replicas, the first ones of the rules if they are
- * more than replicas shall stay, so that all blocks of a file keep the same, and the tiers that {@link TierPlacement} would use of those that it has. Immutable.
+ * ExcessPolicy}: two racks, the regions where it has replicas, the first ones of the rules if they
+ * are more than replicas shall stay, so that all blocks of a file keep the same, and the tiers that
+ * {@link TierPlacement} would use of those that it has. Immutable.
  */
 public final class SpreadToKeep {
   private final Tiers tiers;
