@@ -72,7 +72,9 @@ final class Foreground {
               });
       RunState last = StoredRuns.load(session.journal(), run);
       follower.show(last);
-      return end(last);
+      int code = end(last);
+      session.scheduler().settle();
+      return code;
     } finally {
       ended.countDown();
       try {

@@ -52,6 +52,7 @@ final class KillCommand implements Callable<Integer> {
             clusters.seed(),
             true,
             Optional.of(run),
+            Optional.empty(),
             schedule.err()::println);
     if (leader.isEmpty()) {
       Requests requests = new Requests(directory.requests());

@@ -7,12 +7,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.catalogue.LearnedRun;
 import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.predict.MeasuredRun;
@@ -42,6 +44,7 @@ final class PlanCommand implements Callable<Integer> {
   @Mixin private WorkflowOptions workflow;
   @Mixin private ClusterOptions clusters;
   @Mixin private StateOption state;
+  @Mixin private CatalogueOption catalogue;
 
   @Option(names = "--json", description = "Write JSON.")
   private boolean json;
@@ -70,13 +73,17 @@ final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  private List<MeasuredRun> measured() throws IOException {
+  private List<MeasuredRun> measured() throws UsageException, IOException {
+    List<LearnedRun> learned = catalogue.read(schedule.err());
     Optional<Journal> journal = state.journal();
     if (journal.isEmpty()) {
-      return List.of();
+      return LearnedRun.merged(List.of(), Set.of(), learned);
     }
     try (Journal open = journal.get()) {
-      return open.measured(Scheduler.MOST_MEASURED);
+      return LearnedRun.merged(
+          open.measured(Scheduler.MOST_MEASURED),
+          open.measuredAttempts(Scheduler.MOST_MEASURED).keySet(),
+          learned);
     }
   }
 

@@ -38,6 +38,7 @@ final class RetryCommand implements Callable<Integer> {
 
   @Mixin private ClusterOptions clusters;
   @Mixin private StateOption state;
+  @Mixin private CatalogueOption catalogue;
 
   @Option(
       names = "--shell",
@@ -58,6 +59,7 @@ final class RetryCommand implements Callable<Integer> {
             clusters.seed(),
             shell,
             Optional.of(run),
+            Optional.of(catalogue.use()),
             schedule.err()::println);
     if (leader.isEmpty()) {
       Requests requests = new Requests(directory.requests());

@@ -42,6 +42,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private WorkflowOptions workflow;
   @Mixin private ClusterOptions clusters;
   @Mixin private StateOption state;
+  @Mixin private CatalogueOption catalogue;
 
   @Option(
       names = "--shell",
@@ -64,6 +65,7 @@ final class RunCommand implements Callable<Integer> {
             clusters.seed(),
             shell,
             Optional.of(run),
+            Optional.of(catalogue.use()),
             schedule.err()::println);
     if (leader.isEmpty()) {
       workflow.tree(true); // the daemon decides about shell

@@ -39,6 +39,7 @@ final class ServeCommand implements Callable<Integer> {
   @ParentCommand private ScheduleCommand schedule;
   @Mixin private ClusterOptions clusters;
   @Mixin private StateOption state;
+  @Mixin private CatalogueOption catalogue;
 
   @Option(
       names = "--shell",
@@ -58,6 +59,7 @@ final class ServeCommand implements Callable<Integer> {
             clusters.seed(),
             shell,
             Optional.empty(),
+            Optional.of(catalogue.use()),
             this::say);
     if (leader.isEmpty()) {
       throw new IOException(
@@ -73,6 +75,7 @@ final class ServeCommand implements Callable<Integer> {
       requests.serve();
       say("works on " + directory.path());
       session.scheduler().work(() -> wanted.getCount() == 0);
+      session.scheduler().settle();
     } finally {
       closed.countDown();
     }

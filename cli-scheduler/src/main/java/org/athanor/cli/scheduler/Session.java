@@ -47,6 +47,7 @@ final class Session implements Closeable {
    *
    * @param regions of the storage
    * @param only the run to work on; empty for all
+   * @param catalogue to learn from and to enter runs into, if any shall be
    * @return empty if another process leads
    */
   static Optional<Session> lead(
@@ -58,6 +59,7 @@ final class Session implements Closeable {
       long seed,
       boolean shell,
       Optional<String> only,
+      Optional<Scheduler.Catalogue> catalogue,
       Consumer<String> notices)
       throws IOException, InterruptedException {
     Optional<StateDirectory.Leadership> leadership = directory.lead();
@@ -81,6 +83,7 @@ final class Session implements Closeable {
                 seed,
                 shell,
                 only,
+                catalogue,
                 steadyClock(),
                 InstantSource.system()),
             notices);

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 
 /**
  * Where a run took place, as far as the kinds of its nodes do not say it. Whatever is empty is not
- * known. Athanor's own commands do not fill it yet.
+ * known.
  *
  * @param cluster label of the resource cluster, as a scheduler names it
  * @param storage class of its storage, such as {@code ssd}

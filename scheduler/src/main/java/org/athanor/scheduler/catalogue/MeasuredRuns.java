@@ -3,8 +3,10 @@ package org.athanor.scheduler.catalogue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -58,6 +60,54 @@ public final class MeasuredRuns {
   }
 
   private record Sized(MeasuredRun run, boolean sized) {}
+
+  /**
+   * The newest undisturbed runs, as the scheduler's predictions need them: applications have the
+   * names of {@link Frameworks}, and of runs whose framework the scheduler does not use there are
+   * none.
+   *
+   * @param most so many at most
+   */
+  public static List<LearnedRun> learned(Catalogue catalogue, int most) throws CatalogueException {
+    ArrayDeque<Run> newest = new ArrayDeque<>();
+    catalogue.forEachRun(
+        RunFilter.ALL.onlyUndisturbed(),
+        run -> {
+          newest.addLast(run);
+          if (newest.size() > most) {
+            newest.removeFirst();
+          }
+        });
+    return comparable(List.copyOf(newest)).stream().flatMap(run -> learned(run).stream()).toList();
+  }
+
+  private static Optional<LearnedRun> learned(Run run) {
+    return Frameworks.application(run.configuration().framework(), name(run.application()))
+        .map(
+            application ->
+                new LearnedRun(
+                    run.origin().producer().equals(Feedback.PRODUCER)
+                        ? Optional.of(run.origin().trial())
+                        : Optional.empty(),
+                    named(of(run), application)));
+  }
+
+  private static MeasuredRun named(MeasuredRun run, String application) {
+    return new MeasuredRun(
+        application,
+        run.cluster(),
+        run.configuration(),
+        run.ended(),
+        run.bytes(),
+        run.seconds(),
+        run.joules(),
+        run.resources());
+  }
+
+  /** One run that the scheduler ran, as {@link #learned(Catalogue, int)} would give it. */
+  public static MeasuredRun scheduled(Run run) {
+    return learned(run).orElseThrow().run();
+  }
 
   /** Without those of unknown size whose application has some of known size; see the class. */
   static List<Run> comparable(List<Run> runs) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * The catalogue of measured runs, for predictions: {@link
- * org.athanor.scheduler.catalogue.MeasuredRuns} reads it, {@link
- * org.athanor.scheduler.catalogue.Feedback} can enter what the scheduler itself ran, which no
- * caller does yet, and {@link org.athanor.scheduler.catalogue.Advisor} says what is best for an
- * application.
+ * org.athanor.scheduler.catalogue.CatalogueLink} reads it and enters what the scheduler itself ran,
+ * {@link org.athanor.scheduler.catalogue.MeasuredRuns} and {@link
+ * org.athanor.scheduler.catalogue.Feedback} convert its runs, and {@link
+ * org.athanor.scheduler.catalogue.Advisor} says what is best for an application.
  *
- * <p>Only methods with a {@code Catalogue} do I/O; all else is immutable.
+ * <p>Only the link and methods with a {@code Catalogue} do I/O; all else is immutable.
  */
 package org.athanor.scheduler.catalogue;

@@ -28,6 +28,7 @@ import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.ProcessId;
 import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.run.Tag;
 import org.athanor.scheduler.trigger.TriggerStore;
 import org.sqlite.JDBC;
 import org.sqlite.SQLiteConfig;
@@ -77,7 +78,9 @@ public final class Journal implements Closeable {
           "CREATE TABLE IF NOT EXISTS raised (path TEXT PRIMARY KEY, input TEXT NOT NULL, cluster"
               + " TEXT NOT NULL, replicas INTEGER NOT NULL, raised INTEGER NOT NULL) WITHOUT ROWID",
           "CREATE TABLE IF NOT EXISTS copied (sequence INTEGER PRIMARY KEY, region TEXT NOT NULL,"
-              + " bytes REAL NOT NULL, seconds REAL NOT NULL)");
+              + " bytes REAL NOT NULL, seconds REAL NOT NULL)",
+          "CREATE TABLE IF NOT EXISTS outbox (sequence INTEGER PRIMARY KEY, tag TEXT NOT NULL UNIQUE,"
+              + " entry TEXT NOT NULL)");
 
   private final Connection connection;
 
@@ -356,24 +359,65 @@ public final class Journal implements Closeable {
     };
   }
 
-  /** Stores how long a job took. */
-  public void measured(String run, String job, int attempt, MeasuredRun measured)
-      throws IOException {
+  /** An attempt of a job of a run. */
+  public record AttemptKey(String run, String job, int attempt) {
+    /** The attempt's tag. */
+    public String tag() {
+      return Tag.of(run, job, attempt);
+    }
+  }
+
+  /**
+   * Stores how long a job took, and that others shall learn it.
+   *
+   * @param entry for {@link #outbox}
+   */
+  public void measured(AttemptKey key, MeasuredRun measured, String entry) throws IOException {
     transaction(
-        () ->
-            update(
-                "INSERT OR REPLACE INTO measured VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                run,
-                job,
-                measured.application(),
-                measured.cluster(),
-                measured.configuration(),
-                measured.ended().toEpochMilli(),
-                measured.bytes(),
-                measured.seconds(),
-                measured.resources().vcores(),
-                measured.resources().memoryBytes(),
-                attempt));
+        () -> {
+          write(key, measured);
+          update("INSERT OR REPLACE INTO outbox (tag, entry) VALUES (?, ?)", key.tag(), entry);
+        });
+  }
+
+  /** Stores what is known better of a measured attempt, and that others have learned it. */
+  public void learned(AttemptKey key, MeasuredRun measured) throws IOException {
+    transaction(
+        () -> {
+          write(key, measured);
+          update("DELETE FROM outbox WHERE tag = ?", key.tag());
+        });
+  }
+
+  /** Others have learned it. */
+  public void sent(String tag) throws IOException {
+    transaction(() -> update("DELETE FROM outbox WHERE tag = ?", tag));
+  }
+
+  /** What others shall learn and have not learned yet, by tags, the oldest first. */
+  public Map<String, String> outbox(int most) throws IOException {
+    Map<String, String> entries = new LinkedHashMap<>();
+    rows(
+        "SELECT tag, entry FROM outbox ORDER BY sequence LIMIT ?",
+        row -> entries.put(row.getString(1), row.getString(2)),
+        most);
+    return entries;
+  }
+
+  private void write(AttemptKey key, MeasuredRun measured) throws SQLException {
+    update(
+        "INSERT OR REPLACE INTO measured VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        key.run(),
+        key.job(),
+        measured.application(),
+        measured.cluster(),
+        measured.configuration(),
+        measured.ended().toEpochMilli(),
+        measured.bytes(),
+        measured.seconds(),
+        measured.resources().vcores(),
+        measured.resources().memoryBytes(),
+        key.attempt());
   }
 
   /** Stores that a file gets more replicas, or has got them. */
@@ -607,6 +651,19 @@ public final class Journal implements Closeable {
         "SELECT at, text FROM event WHERE run = ? ORDER BY sequence",
         row -> new Entry(Instant.ofEpochMilli(row.getLong(1)), row.getString(2)),
         run);
+  }
+
+  /** The attempts with the newest measured durations, by tags. */
+  public Map<String, AttemptKey> measuredAttempts(int most) throws IOException {
+    Map<String, AttemptKey> keys = new LinkedHashMap<>();
+    rows(
+        "SELECT run, job, attempt FROM measured ORDER BY ended DESC LIMIT ?",
+        row -> {
+          AttemptKey key = new AttemptKey(row.getString(1), row.getString(2), row.getInt(3));
+          return keys.put(key.tag(), key);
+        },
+        most);
+    return keys;
   }
 
   /** The newest measured durations. */

@@ -14,7 +14,7 @@ import org.athanor.scheduler.ledger.Resources;
  * @param bytes size of the input, from 0
  * @param seconds duration, above 0
  * @param joules energy above that of idle nodes, from 0; empty if it was not measured
- * @param resources what it used on average
+ * @param resources what it used on average; not known if vcores or memory are 0
  */
 public record MeasuredRun(
     String application,

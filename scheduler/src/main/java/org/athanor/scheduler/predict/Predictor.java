@@ -49,17 +49,21 @@ public final class Predictor {
     runs.forEach(
         (application, clusters) -> {
           Map<String, Resources> each = new TreeMap<>();
-          clusters.forEach((cluster, list) -> each.put(cluster, mean(list)));
+          clusters.forEach(
+              (cluster, list) -> mean(list).ifPresent(some -> each.put(cluster, some)));
           means.put(application, each);
         });
     return means;
   }
 
-  private static Resources mean(List<MeasuredRun> runs) {
-    return runs.stream()
-        .map(MeasuredRun::resources)
-        .reduce(Resources.NONE, Resources::plus)
-        .times(1.0 / runs.size());
+  /** Of the runs whose resources are known. */
+  private static Optional<Resources> mean(List<MeasuredRun> runs) {
+    List<Resources> known =
+        runs.stream()
+            .map(MeasuredRun::resources)
+            .filter(some -> some.vcores() > 0 && some.memoryBytes() > 0)
+            .toList();
+    return known.stream().reduce(Resources::plus).map(sum -> sum.times(1.0 / known.size()));
   }
 
   /** Seconds that a job takes; empty if nothing is known. */

@@ -5,12 +5,25 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.athanor.profile.run.Run;
+import org.athanor.scheduler.catalogue.CatalogueLink;
+import org.athanor.scheduler.catalogue.EndedAttempt;
+import org.athanor.scheduler.catalogue.Feedback;
+import org.athanor.scheduler.catalogue.Frameworks;
+import org.athanor.scheduler.catalogue.LearnedRun;
+import org.athanor.scheduler.catalogue.MeasuredRuns;
+import org.athanor.scheduler.clusters.ClusterLoad;
+import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.predict.Predictor;
@@ -18,19 +31,99 @@ import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
-import org.athanor.scheduler.run.Tag;
 
-/** Measures attempts that succeed, and predicts from what was measured. Thread of work only. */
+/**
+ * Measures attempts that succeed, and predicts from what was measured and what the catalogue knows.
+ * What was measured is in the journal at once, and there until it is in the catalogue, too: so it
+ * gets there also after a crash, and only once. Thread of work only, but for {@link Told}.
+ */
 final class Measurements {
   private static final Duration HALF_LIFE = Duration.ofDays(30);
   private static final double LEVEL = 0.9;
+  private static final Duration READ_AGAIN = Duration.ofMinutes(10);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** So long the first decision waits for the catalogue. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final Journal journal;
+  private final ClusterSource clusters;
+  private final Feedback feedback;
+  private final Optional<CatalogueLink> link;
+  private final AtomicReference<List<LearnedRun>> read = new AtomicReference<>();
   private final Set<String> resumed = new HashSet<>();
+  private final Map<String, ClusterLoad.Known> loads = new HashMap<>(); // by tag, at the start
+  private final Set<String> offered = new HashSet<>(); // tags that the link has
+  private final Map<String, Journal.AttemptKey> own; // by tag
+  private List<LearnedRun> learned = List.of();
   private Optional<Predictor> predictor = Optional.empty();
 
-  Measurements(Journal journal) {
+  /**
+   * Begins to read the catalogue, and to enter what was measured earlier.
+   *
+   * @param outcomes for what the catalogue's thread has to say
+   */
+  Measurements(
+      Journal journal,
+      ClusterSource clusters,
+      Optional<Scheduler.Catalogue> catalogue,
+      Effects.Outcomes outcomes)
+      throws IOException {
     this.journal = journal;
+    this.clusters = clusters;
+    this.feedback =
+        new Feedback(catalogue.map(Scheduler.Catalogue::version).orElse("unknown version"));
+    this.own = new HashMap<>(journal.measuredAttempts(Scheduler.MOST_MEASURED));
+    this.link =
+        catalogue.map(
+            it ->
+                new CatalogueLink(
+                    it.location(),
+                    feedback,
+                    clusters,
+                    new CatalogueLink.Settings(Scheduler.MOST_MEASURED, READ_AGAIN, PAUSE),
+                    new Told(outcomes)));
+    if (link.isPresent()) {
+      link.get().start();
+      offerMore();
+    }
+  }
+
+  /** What the catalogue's thread tells. */
+  private final class Told implements CatalogueLink.Listener {
+    private final Effects.Outcomes outcomes;
+
+    Told(Effects.Outcomes outcomes) {
+      this.outcomes = outcomes;
+    }
+
+    @Override
+    public void read(List<LearnedRun> runs) {
+      read.set(runs);
+    }
+
+    @Override
+    public void entered(EndedAttempt attempt, Run run) {
+      outcomes.later(() -> Measurements.this.entered(attempt.tag(), run));
+    }
+
+    @Override
+    public void refused(EndedAttempt attempt, String why) {
+      outcomes.notice(why);
+      outcomes.later(() -> Measurements.this.refused(attempt.tag()));
+    }
+
+    @Override
+    public void trouble(String line) {
+      outcomes.notice(line);
+    }
+  }
+
+  /** Waits a little for the catalogue, so that the first decisions know it. */
+  void awaitCatalogue() throws InterruptedException {
+    if (link.isPresent()) {
+      boolean unused = link.get().awaitFirstRead(PATIENCE);
+    }
   }
 
   static Predictor predictorOf(Collection<MeasuredRun> measured) {
@@ -38,15 +131,24 @@ final class Measurements {
   }
 
   Predictor predictor() throws IOException {
+    List<LearnedRun> newer = read.getAndSet(null);
+    if (newer != null) {
+      learned = newer;
+      predictor = Optional.empty();
+    }
     if (predictor.isEmpty()) {
-      predictor = Optional.of(predictorOf(journal.measured(Scheduler.MOST_MEASURED)));
+      predictor =
+          Optional.of(
+              predictorOf(
+                  LearnedRun.merged(
+                      journal.measured(Scheduler.MOST_MEASURED), own.keySet(), learned)));
     }
     return predictor.get();
   }
 
   /** The attempts of a run that goes on are not measured: nobody may have seen when they ended. */
   void resumed(RunState run) {
-    run.jobs().forEach((name, job) -> resumed.add(tag(run, name, job)));
+    run.jobs().forEach((name, job) -> resumed.add(key(run, name, job).tag()));
   }
 
   /** Measures the attempts that have succeeded between two states of a run. */
@@ -54,39 +156,136 @@ final class Measurements {
     for (JobSpec spec : after.spec().jobs()) {
       JobState job = after.job(spec.name());
       JobState was = before.jobs().get(spec.name());
-      boolean done =
-          job.phase() == Phase.SUCCEEDED && was != null && was.phase() != Phase.SUCCEEDED;
-      if (done
+      if (job.equals(was)) {
+        continue;
+      }
+      Journal.AttemptKey key = key(after, spec.name(), job);
+      if (job.phase() == Phase.RUNNING) {
+        loadNow(job.attempt().cluster()).ifPresent(load -> loads.putIfAbsent(key.tag(), load));
+      } else if (job.phase() == Phase.SUCCEEDED
+          && was != null
+          && was.phase() != Phase.SUCCEEDED
           && job.attempt().started().isPresent()
           && job.attempt().access()
               != Access.REMOTE_READ // says nothing about jobs near their input
-          && !resumed.contains(tag(after, spec.name(), job))) {
-        journal.measured(
-            after.spec().id(),
-            spec.name(),
-            job.attempt().number(),
-            measured(spec, job, job.attempt().started().get(), now));
-        predictor = Optional.empty();
+          && !resumed.contains(key.tag())) {
+        measure(key, after.spec().workflow(), spec, job, now);
+      }
+      if (!job.phase().isActive()) {
+        loads.remove(key.tag());
       }
     }
   }
 
-  private MeasuredRun measured(JobSpec spec, JobState job, Instant started, Instant now)
-      throws IOException {
-    double seconds = Duration.between(started, now).toMillis() / 1e3;
-    String cluster = job.attempt().cluster();
-    return new MeasuredRun(
-        spec.job().application(),
-        cluster,
-        Integer.toHexString(new TreeMap<>(spec.job().settings()).hashCode()),
-        now,
-        job.input().bytes(),
-        Math.max(seconds, 1e-3),
-        OptionalDouble.empty(),
-        Placement.needs(spec, cluster, predictor()));
+  private Optional<ClusterLoad.Known> loadNow(String cluster) {
+    return clusters
+        .cluster(cluster)
+        .map(it -> clusters.load(it.name()))
+        .filter(ClusterLoad.Known.class::isInstance)
+        .map(ClusterLoad.Known.class::cast);
   }
 
-  private static String tag(RunState run, String name, JobState job) {
-    return Tag.of(run.spec().id(), name, job.attempt().number());
+  private void measure(
+      Journal.AttemptKey key, String workflow, JobSpec spec, JobState job, Instant now)
+      throws IOException {
+    String cluster = job.attempt().cluster();
+    Instant started = job.attempt().started().orElseThrow();
+    Optional<EndedAttempt.Place> place =
+        clusters
+            .cluster(cluster)
+            .map(it -> EndedAttempt.Place.of(it, Optional.ofNullable(loads.get(key.tag()))));
+    if (place.isEmpty()) {
+      return; // not in the file any more: what it is like is not known
+    }
+    double bytes = job.input().bytes();
+    EndedAttempt attempt =
+        new EndedAttempt(
+            key.tag(),
+            workflow,
+            spec.job().application(),
+            Frameworks.of(spec.job().program()),
+            spec.job().settings(),
+            bytes > 0 ? OptionalLong.of((long) bytes) : OptionalLong.empty(),
+            started,
+            Duration.between(started, now),
+            place.get());
+    MeasuredRun measured =
+        withResources(
+            MeasuredRuns.scheduled(feedback.run(attempt, List.of())),
+            Placement.needs(spec, cluster, predictor()));
+    if (link.isPresent()) {
+      journal.measured(key, measured, attempt.toJson());
+    } else {
+      journal.learned(key, measured);
+    }
+    own.put(key.tag(), key);
+    predictor = Optional.empty();
+    offer(attempt);
+  }
+
+  private static MeasuredRun withResources(MeasuredRun run, Resources resources) {
+    return new MeasuredRun(
+        run.application(),
+        run.cluster(),
+        run.configuration(),
+        run.ended(),
+        run.bytes(),
+        run.seconds(),
+        run.joules(),
+        resources);
+  }
+
+  private void offer(EndedAttempt attempt) {
+    // What is refused is in the journal, and offered when the link has nothing more to do.
+    if (link.isPresent() && link.get().offer(attempt)) {
+      offered.add(attempt.tag());
+    }
+  }
+
+  /** Offers what the journal has, when all that was offered is done. */
+  private void offerMore() throws IOException {
+    if (link.isPresent() && offered.isEmpty()) {
+      for (Map.Entry<String, String> each : journal.outbox(CatalogueLink.MOST_WAITING).entrySet()) {
+        try {
+          offer(EndedAttempt.ofJson(each.getValue()));
+        } catch (IllegalArgumentException damaged) {
+          journal.sent(each.getKey()); // it would be damaged for ever
+        }
+      }
+    }
+  }
+
+  /** Now the ResourceManager's word is known, about waiting and about resources. */
+  private void entered(String tag, Run run) throws IOException {
+    MeasuredRun better = MeasuredRuns.scheduled(run);
+    Journal.AttemptKey key = own.get(tag);
+    if (key != null && better.resources().vcores() > 0 && better.resources().memoryBytes() > 0) {
+      journal.learned(key, better);
+      predictor = Optional.empty();
+    } else {
+      journal.sent(tag);
+    }
+    offered.remove(tag);
+    offerMore();
+  }
+
+  private void refused(String tag) throws IOException {
+    journal.sent(tag);
+    offered.remove(tag);
+    offerMore();
+  }
+
+  /** Whether attempts are on their way to a catalogue that answers. */
+  boolean isEntering() {
+    return !offered.isEmpty() && !link.get().isInTrouble();
+  }
+
+  /** Ends the catalogue's thread. What is not entered is entered after the next start. */
+  void close() {
+    link.ifPresent(CatalogueLink::close);
+  }
+
+  private static Journal.AttemptKey key(RunState run, String name, JobState job) {
+    return new Journal.AttemptKey(run.spec().id(), name, job.attempt().number());
   }
 }

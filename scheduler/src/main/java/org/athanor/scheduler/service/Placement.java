@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.athanor.scheduler.catalogue.Frameworks;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
@@ -161,11 +162,12 @@ final class Placement {
   private static Question question(JobSpec spec, String cluster, double size) {
     OptionalDouble estimate =
         spec.job().rules().estimate().stream().mapToDouble(time -> time.toMillis() / 1e3).findAny();
-    return new Question(spec.job().application(), cluster, size, Optional.empty(), estimate);
+    return new Question(
+        Frameworks.application(spec.job()), cluster, size, Optional.empty(), estimate);
   }
 
   static Resources needs(JobSpec spec, String cluster, Predictor predictor) {
-    return predictor.resources(spec.job().application(), cluster).orElse(UNKNOWN_NEEDS);
+    return predictor.resources(Frameworks.application(spec.job()), cluster).orElse(UNKNOWN_NEEDS);
   }
 
   /** Seconds that a job takes on a cluster, if anything is known. */

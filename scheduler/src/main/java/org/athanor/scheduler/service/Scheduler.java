@@ -18,6 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.athanor.profile.CatalogueLocation;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.Kind;
@@ -54,6 +55,9 @@ public final class Scheduler implements Closeable {
   /** How long the loop waits at most, so that changed loads of clusters are seen. */
   private static final Duration LOOK_AT_CLUSTERS = Duration.ofSeconds(5);
 
+  private static final Duration SETTLES_WITHIN = Duration.ofSeconds(5);
+  private static final Duration LOOK_AT_CATALOGUE = Duration.ofMillis(200);
+
   private final Journal journal;
   private final ClusterSource clusters;
   private final Site site;
@@ -79,6 +83,7 @@ public final class Scheduler implements Closeable {
    * @param shell whether jobs of type shell may run
    * @param only the run to work on; empty for all, and for schedules. Others are left to the next
    *     leader
+   * @param catalogue to learn from, and to enter measured runs into; empty for none
    * @param clock that nobody sets
    * @param wall the time of day, which may be set
    */
@@ -89,12 +94,20 @@ public final class Scheduler implements Closeable {
       long seed,
       boolean shell,
       Optional<String> only,
+      Optional<Catalogue> catalogue,
       InstantSource clock,
       InstantSource wall) {
     boolean takes(String run) {
       return only.isEmpty() || only.get().equals(run);
     }
   }
+
+  /**
+   * The catalogue of measured runs.
+   *
+   * @param version of Athanor, for the runs that are entered
+   */
+  public record Catalogue(CatalogueLocation location, String version) {}
 
   /** Something to do on the thread of work. */
   @FunctionalInterface
@@ -123,7 +136,7 @@ public final class Scheduler implements Closeable {
     this.settings = settings;
     this.notices = notices;
     this.effects = new Effects(directory, attempts, clusters, site, settings.shell(), new Queued());
-    this.measurements = new Measurements(journal);
+    this.measurements = new Measurements(journal, clusters, settings.catalogue(), new Queued());
     CopyTimes times =
         new CopyTimes(settings.network(), clusters, journal.copies(MOST_MEASURED_COPIES));
     Placement placement =
@@ -247,6 +260,7 @@ public final class Scheduler implements Closeable {
    * @throws IOException if the journal cannot be written; nothing was done then that is not in it
    */
   public void work(BooleanSupplier until) throws IOException, InterruptedException {
+    measurements.awaitCatalogue();
     while (!until.getAsBoolean()) {
       if (triggers.isPresent()) {
         triggers.get().work();
@@ -278,6 +292,20 @@ public final class Scheduler implements Closeable {
   /** Whether no copy of an input is being made or taken back. Thread of work only. */
   public boolean isIdle() {
     return copies.map(Copies::isIdle).orElse(true);
+  }
+
+  /**
+   * Waits, after the work, until what was measured is in the catalogue, unless that does not answer
+   * or takes too long. What is not, is entered after the next start.
+   */
+  public void settle() throws IOException, InterruptedException {
+    long end = System.nanoTime() + SETTLES_WITHIN.toNanos();
+    while (measurements.isEntering() && System.nanoTime() < end) {
+      Task task = tasks.poll(LOOK_AT_CATALOGUE.toMillis(), TimeUnit.MILLISECONDS);
+      if (task != null) {
+        task.run();
+      }
+    }
   }
 
   private Duration untilNextTick() {
@@ -552,6 +580,7 @@ public final class Scheduler implements Closeable {
   @Override
   public void close() {
     copies.ifPresent(Copies::close);
+    measurements.close();
     effects.close();
   }
 }

@@ -2,6 +2,7 @@
 package org.athanor.scheduler.catalogue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,20 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FeedbackTest {
   private static final Instant START = Instant.parse("2026-11-26T12:00:00Z");
   private static final Feedback FEEDBACK = new Feedback("0.1.0");
-  private static final Feedback.Attempt ATTEMPT =
-      new Feedback.Attempt(
-          "athanor-r1-clean-1",
-          "nightly",
-          "nightly/clean",
-          "mapreduce",
-          Map.of("mapreduce.job.reduces", "4"),
-          OptionalLong.of(5_000_000_000L),
-          START,
-          Duration.ofSeconds(100));
 
   @TempDir private Path directory;
 
-  private static Feedback.Place place(double vcores, String storage) {
+  private static EndedAttempt attempt(double vcores, String storage) {
     Cluster cluster =
         new Cluster(
             "lab",
@@ -55,7 +46,27 @@ class FeedbackTest {
                 OptionalDouble.empty(),
                 Optional.empty(),
                 Optional.empty()));
-    Application application =
+    ClusterLoad.Known load =
+        new ClusterLoad.Known(
+            new Resources(vcores, 64L << 30, 1e18, 1e18),
+            new Resources(vcores / 4, 0, 0, 0),
+            4,
+            START,
+            Optional.empty());
+    return new EndedAttempt(
+        "athanor-r1-clean-1",
+        "nightly",
+        "nightly/clean",
+        "mapreduce",
+        Map.of("mapreduce.job.reduces", "4", "fs.s3a.secret.key", "hunter2"),
+        OptionalLong.of(5_000_000_000L),
+        START,
+        Duration.ofSeconds(100),
+        EndedAttempt.Place.of(cluster, Optional.of(load)));
+  }
+
+  private static List<Application> applications() {
+    return List.of(
         new Application(
             "application_1_0001",
             "clean",
@@ -69,50 +80,61 @@ class FeedbackTest {
                 Optional.of(START.plusSeconds(22)),
                 Optional.of(START.plusSeconds(99)),
                 160,
-                81_920));
-    return new Feedback.Place(
-        cluster,
-        new ClusterLoad.Known(
-            new Resources(vcores, 64L << 30, 1e18, 1e18),
-            new Resources(vcores / 4, 0, 0, 0),
-            4,
-            START,
-            Optional.empty()),
-        List.of(application));
+                81_920)));
+  }
+
+  private static Run run(double vcores, String storage) {
+    return FEEDBACK.run(attempt(vcores, storage), applications());
   }
 
   @Test
   void isEnteredOnceAndMarked() throws Exception {
     CatalogueLocation location = CatalogueLocation.of(directory.resolve("profile.db"));
     try (Catalogue catalogue = Catalogue.open(location)) {
-      assertThat(FEEDBACK.write(catalogue, ATTEMPT, place(16.5, "ssd"))).isTrue();
-      assertThat(FEEDBACK.write(catalogue, ATTEMPT, place(16.5, "ssd"))).isFalse();
-      Run run = FEEDBACK.run(ATTEMPT, place(16.5, "ssd"));
+      Run run = run(16.5, "ssd");
+      assertThat(catalogue.add(run)).isTrue();
+      assertThat(catalogue.add(FEEDBACK.run(attempt(16.5, "ssd"), List.of()))).isFalse();
       assertThat(catalogue.run(run.id())).contains(run);
       assertThat(run.origin().producer()).isEqualTo("scheduler");
       assertThat(run.site().processorsPerNode()).hasValue(16.5);
       assertThat(run.site().scheduling().occupancy()).hasValue(0.25);
       assertThat(run.site().scheduling().queueSeconds()).hasValue(20);
-      assertThat(MeasuredRuns.read(catalogue))
-          .containsExactly(
-              new MeasuredRun(
-                  "nightly/clean",
-                  "lab",
-                  Choice.of(run).settingsId(),
-                  START.plusSeconds(100),
-                  5e9,
-                  80,
-                  OptionalDouble.empty(),
-                  new Resources(2, 1 << 30, 0, 0)));
+      MeasuredRun expected =
+          new MeasuredRun(
+              "nightly/clean",
+              "lab",
+              Choice.of(run).settingsId(),
+              START.plusSeconds(100),
+              5e9,
+              80,
+              OptionalDouble.empty(),
+              new Resources(2, 1 << 30, 0, 0));
+      assertThat(MeasuredRuns.read(catalogue)).containsExactly(expected);
+      assertThat(MeasuredRuns.learned(catalogue, 10))
+          .containsExactly(new LearnedRun(Optional.of("athanor-r1-clean-1"), expected));
     }
   }
 
   @Test
+  void secretsStayWithTheScheduler() {
+    assertThat(run(16, "ssd").configuration().settings())
+        .containsEntry("mapreduce.job.reduces", "4")
+        .containsEntry("fs.s3a.secret.key", "(redacted)");
+    assertThat(attempt(16, "ssd").toJson()).doesNotContain("hunter2");
+  }
+
+  @Test
+  void anAttemptIsTheSameAfterItWasWritten() {
+    EndedAttempt attempt = attempt(16.5, "ssd");
+    assertThat(EndedAttempt.ofJson(attempt.toJson())).isEqualTo(attempt);
+    assertThatThrownBy(() -> EndedAttempt.ofJson("{\"tag\":"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void anotherStorageIsAnotherConfigurationAndAnotherNodeIsNot() {
-    String ssd = MeasuredRuns.of(FEEDBACK.run(ATTEMPT, place(16, "ssd"))).configuration();
-    assertThat(MeasuredRuns.of(FEEDBACK.run(ATTEMPT, place(12, "ssd"))).configuration())
-        .isEqualTo(ssd);
-    assertThat(MeasuredRuns.of(FEEDBACK.run(ATTEMPT, place(16, "hdd"))).configuration())
-        .isNotEqualTo(ssd);
+    String ssd = MeasuredRuns.of(run(16, "ssd")).configuration();
+    assertThat(MeasuredRuns.of(run(12, "ssd")).configuration()).isEqualTo(ssd);
+    assertThat(MeasuredRuns.of(run(16, "hdd")).configuration()).isNotEqualTo(ssd);
   }
 }

@@ -36,17 +36,27 @@ final class LocalScheduler implements Closeable {
 
   LocalScheduler(Path directory, List<String> notices, List<String> names)
       throws IOException, InterruptedException {
-    this(directory, notices, names, InstantSource.system());
+    this(directory, notices, names, InstantSource.system(), Optional.empty());
   }
 
   LocalScheduler(Path directory, List<String> notices, List<String> names, InstantSource wall)
       throws IOException, InterruptedException {
-    this(directory, notices, text(names), "finish-time", new LocalSite(), wall);
+    this(directory, notices, names, wall, Optional.empty());
+  }
+
+  LocalScheduler(
+      Path directory,
+      List<String> notices,
+      List<String> names,
+      InstantSource wall,
+      Optional<Scheduler.Catalogue> catalogue)
+      throws IOException, InterruptedException {
+    this(directory, notices, text(names), "finish-time", new LocalSite(), wall, catalogue);
   }
 
   LocalScheduler(Path directory, List<String> notices, String text, String policy, Site site)
       throws IOException, InterruptedException {
-    this(directory, notices, text, policy, site, InstantSource.system());
+    this(directory, notices, text, policy, site, InstantSource.system(), Optional.empty());
   }
 
   private static String text(List<String> names) {
@@ -61,7 +71,8 @@ final class LocalScheduler implements Closeable {
       String text,
       String policy,
       Site site,
-      InstantSource wall)
+      InstantSource wall,
+      Optional<Scheduler.Catalogue> catalogue)
       throws IOException, InterruptedException {
     Path file = Files.writeString(directory.resolve("clusters.yaml"), text);
     List<Cluster> clusters = ClustersFile.read(file).clusters();
@@ -86,6 +97,7 @@ final class LocalScheduler implements Closeable {
                 1,
                 true,
                 Optional.empty(),
+                catalogue,
                 InstantSource.system(),
                 wall),
             notices::add);

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.cli.ExitCode;
+import org.athanor.profile.Catalogue;
+import org.athanor.profile.CatalogueLocation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,12 +31,17 @@ class ScheduleCommandTest {
 
   @TempDir private Path directory;
 
+  private Path catalogue;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @BeforeEach
-  void prepare() throws IOException {
+  void prepare() throws Exception {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    catalogue = directory.resolve("profile.db");
+    try (Catalogue created = Catalogue.open(CatalogueLocation.of(catalogue))) {
+      assertThat(created.applications()).isEmpty();
+    }
     System.setProperty("athanor.home", directory.toString()); // as the launcher does
     Files.writeString(directory.resolve("clusters.yaml"), "clusters: {here: {kind: local}}\n");
   }
@@ -46,6 +53,9 @@ class ScheduleCommandTest {
     all.addAll(List.of(arguments));
     if (!command.equals("import")) {
       all.addAll(List.of("--state", directory.resolve("state").toString()));
+    }
+    if (List.of("plan", "run", "retry", "serve").contains(command)) {
+      all.addAll(List.of("--catalogue", catalogue.toString()));
     }
     return SchedulerMain.execute(
         new PrintStream(out, true, UTF_8),
@@ -185,5 +195,59 @@ class ScheduleCommandTest {
 
     assertThat(run("import", directory.resolve("none.xml").toString())).isEqualTo(ExitCode.FAILED);
     assertThat(messages()).contains("none.xml", "no such file");
+  }
+
+  @Test
+  void whatWasRunIsLearnedByWhoeverHasTheCatalogue() throws IOException {
+    String workflow =
+        Files.writeString(
+                directory.resolve("one.yaml"),
+                """
+                name: one
+                jobs:
+                  only:
+                    type: shell
+                    command: [sh, -c, "exit 0"]
+                """)
+            .toString();
+    assertThat(run("run", workflow, clusters(), "--shell"))
+        .as(messages())
+        .isEqualTo(ExitCode.SUCCESS);
+    assertThat(run("plan", workflow, clusters(), "--json")).as(messages()).isZero();
+    assertThat(text()).contains("\"runs\": 1").doesNotContain("unknown");
+    // Another user, with a journal of their own.
+    List<String> other =
+        List.of(
+            "schedule",
+            "plan",
+            workflow,
+            clusters(),
+            "--json",
+            "--state=" + directory.resolve("other"),
+            "--catalogue=" + catalogue);
+    out.reset();
+    int code =
+        SchedulerMain.execute(
+            new PrintStream(out, true, UTF_8),
+            new PrintStream(err, true, UTF_8),
+            other.toArray(new String[0]));
+    assertThat(code).as(messages()).isZero();
+    assertThat(text()).contains("\"runs\": 1");
+  }
+
+  @Test
+  void aCatalogueThatIsDamagedStopsNothing() throws IOException {
+    Files.writeString(catalogue, "no database ".repeat(100));
+    String workflow =
+        Files.writeString(
+                directory.resolve("one.yaml"),
+                "name: one\njobs: {only: {type: shell, command: [sh, -c, \"exit 0\"]}}\n")
+            .toString();
+    assertThat(run("run", workflow, clusters(), "--shell"))
+        .as(messages())
+        .isEqualTo(ExitCode.SUCCESS);
+    assertThat(messages().split("is damaged", -1)).as(messages()).hasSize(2);
+    assertThat(run("plan", workflow, clusters())).isEqualTo(ExitCode.SUCCESS);
+    assertThat(messages()).contains("is damaged", "made without it");
   }
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.catalogue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.athanor.results.Secrets;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterLoad;
+import org.athanor.scheduler.clusters.Kind;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * An attempt of a job that succeeded, as the scheduler itself saw it.
+ *
+ * @param tag identifies it everywhere and for ever
+ * @param workflow name of the workflow
+ * @param application name of the job's earlier runs
+ * @param framework see {@link Frameworks}
+ * @param settings of the job, without secrets: other users may read the catalogue
+ * @param inputBytes empty if it reads nothing, or if the size is not known
+ * @param started when it was told to go
+ * @param wall from then to its end, above zero
+ */
+public record EndedAttempt(
+    String tag,
+    String workflow,
+    String application,
+    String framework,
+    Map<String, String> settings,
+    OptionalLong inputBytes,
+    Instant started,
+    Duration wall,
+    Place place) {
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  /** Makes an attempt; secrets among the settings are redacted. */
+  public EndedAttempt {
+    settings = Secrets.redacted(settings);
+  }
+
+  /**
+   * Where it ran.
+   *
+   * @param cluster its name in the file of clusters
+   * @param mode {@code yarn} or {@code local}
+   * @param storage class of its storage
+   * @param network class of its network
+   * @param vcores that the cluster had, from 0
+   * @param memoryBytes that the cluster had, from 0
+   * @param occupancy part of the vcores that others used when the attempt started, from 0 to 1
+   */
+  public record Place(
+      String cluster,
+      String mode,
+      Optional<String> storage,
+      Optional<String> network,
+      double vcores,
+      double memoryBytes,
+      OptionalDouble occupancy) {
+
+    /**
+     * A cluster as it was.
+     *
+     * @param load when the attempt started; empty if nobody saw that
+     */
+    public static Place of(Cluster cluster, Optional<ClusterLoad.Known> load) {
+      double vcores = load.map(it -> it.total().vcores()).orElse(0.0);
+      return new Place(
+          cluster.name(),
+          cluster.kind() instanceof Kind.Yarn ? "yarn" : "local",
+          cluster.traits().storage(),
+          cluster.traits().network(),
+          vcores,
+          load.map(it -> it.total().memoryBytes()).orElse(0.0),
+          vcores > 0
+              ? OptionalDouble.of(Math.min(1, load.get().foreign().vcores() / vcores))
+              : OptionalDouble.empty());
+    }
+  }
+
+  /** As one line of JSON. */
+  public String toJson() {
+    return MAPPER.writeValueAsString(this);
+  }
+
+  /**
+   * Reads what {@link #toJson} wrote.
+   *
+   * @throws IllegalArgumentException if the text is something else
+   */
+  public static EndedAttempt ofJson(String text) {
+    try {
+      return MAPPER.readValue(text, EndedAttempt.class);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("not an attempt: " + e.getOriginalMessage(), e);
+    }
+  }
+}
