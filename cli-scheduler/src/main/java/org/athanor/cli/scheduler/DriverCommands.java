@@ -23,6 +23,9 @@ final class DriverCommands {
 
   private static final String FRAMEWORK = "mapreduce.framework.name";
 
+  /** A job for this machine must not become an application of a cluster whose files it uses. */
+  private static final String EMBEDDED = "athanor.deploy=embedded";
+
   private final Path athanor;
   private final UnaryOperator<String> environment;
 
@@ -57,7 +60,9 @@ final class DriverCommands {
       PrivateSettings.hadoop(inherited, settings, configuration);
       options = options(settings, configuration);
     }
-    return new Driver(program(job, options), Map.of(), job.directory());
+    List<String> here = new ArrayList<>(options);
+    here.addAll(List.of("-D", EMBEDDED));
+    return new Driver(program(job, here), Map.of(), job.directory());
   }
 
   /**

@@ -51,7 +51,15 @@ class DriverCommandsTest {
     Path conf = top.resolve("own/conf");
     Driver driver = commands.onThisMachine(job("type: jar, jar: x.jar", KEY + ": hush"), conf);
     assertThat(driver.command())
-        .isEqualTo(List.of("/athanor", "run", "--conf", conf.toString(), "x.jar"));
+        .isEqualTo(
+            List.of(
+                "/athanor",
+                "run",
+                "--conf",
+                conf.toString(),
+                "-D",
+                "athanor.deploy=embedded",
+                "x.jar"));
     assertThat(rights(conf)).isEqualTo("rwx------");
     for (String name : List.of("core", "hdfs", "mapred", "yarn")) {
       Path file = conf.resolve(name + "-site.xml");
