@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
+import org.athanor.cli.usage.ListenAddress;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.PlanExecution;
@@ -139,7 +140,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     Duration pause = interval();
     Optional<InetSocketAddress> address =
-        http == null ? Optional.empty() : Optional.of(Address.parse("--http", http));
+        http == null ? Optional.empty() : Optional.of(ListenAddress.parse("--http", http));
     Manager.Settings settings =
         new Manager.Settings(
             plan,

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
+import org.athanor.cli.usage.ListenAddress;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.serve.ClaimHolder;
 import org.athanor.tiering.serve.RemoteStatus;
@@ -57,7 +58,7 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, InterruptedException {
-    InetSocketAddress address = Address.parse("--http", http);
+    InetSocketAddress address = ListenAddress.parse("--http", http);
     if (address.getPort() == 0) {
       throw new UsageException("--http=" + http + ": must be the port of a daemon, from 1");
     }

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.cli.storage;
+package org.athanor.cli.usage;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import org.athanor.cli.usage.UsageException;
 
 /** An address to listen on, as people write it. */
-final class Address {
+public final class ListenAddress {
   private static final int MOST = 65_535;
 
-  private Address() {}
+  private ListenAddress() {}
 
-  /** Reads {@code PORT}, of the loopback interface, or {@code HOST:PORT}. */
-  static InetSocketAddress parse(String option, String text) throws UsageException {
+  /**
+   * Reads {@code PORT}, of the loopback interface, or {@code HOST:PORT}.
+   *
+   * @param option its name, for the message
+   */
+  public static InetSocketAddress parse(String option, String text) throws UsageException {
     int colon = text.lastIndexOf(':');
     String port = text.substring(colon + 1);
     if (port.matches("[0-9]{1,5}") && Integer.parseInt(port) <= MOST) {
