@@ -3,6 +3,7 @@ package org.athanor.web;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -45,13 +46,46 @@ public final class PrometheusText {
   @CanIgnoreReturnValue
   public PrometheusText family(String name, Type type, String help) {
     family = prefix + name;
+    head(type == Type.COUNTER ? "counter" : "gauge", help);
+    return this;
+  }
+
+  private void head(String type, String help) {
     if (!NAME.matcher(family).matches() || !families.add(family)) {
       throw new IllegalArgumentException("metric " + family + ": no name, or there already");
     }
     text.append("# HELP ").append(family).append(' ');
     text.append(help.replace("\\", "\\\\").replace("\n", "\\n")).append('\n');
     text.append("# TYPE ").append(family).append(' ');
-    text.append(type == Type.COUNTER ? "counter" : "gauge").append('\n');
+    text.append(type).append('\n');
+  }
+
+  /**
+   * Adds a histogram.
+   *
+   * @param name without the prefix
+   * @param bounds ascending; a value that equals one is within it
+   * @param counts of values up to each bound and above the one before, and then those above all
+   */
+  @CanIgnoreReturnValue
+  public PrometheusText histogram(
+      String name, String help, List<Double> bounds, List<Long> counts, double sum) {
+    family = prefix + name;
+    head("histogram", help);
+    String whole = family;
+    long seen = 0;
+    family = whole + "_bucket";
+    for (int i = 0; i < bounds.size(); i++) {
+      seen += counts.get(i);
+      value(seen, "le", number(bounds.get(i)));
+    }
+    seen += counts.get(bounds.size());
+    value(seen, "le", "+Inf");
+    family = whole + "_sum";
+    value(sum);
+    family = whole + "_count";
+    value(seen);
+    family = whole;
     return this;
   }
 

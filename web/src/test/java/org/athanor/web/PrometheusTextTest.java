@@ -4,6 +4,7 @@ package org.athanor.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PrometheusTextTest {
@@ -29,6 +30,23 @@ class PrometheusTextTest {
             # TYPE athanor_odd gauge
             athanor_odd NaN
             athanor_odd +Inf
+            """);
+  }
+
+  @Test
+  void bucketsOfHistogramsAreCumulative() {
+    PrometheusText text = new PrometheusText("athanor_");
+    text.histogram("wait_seconds", "Waits.", List.of(0.5, 10.0), List.of(2L, 0L, 1L), 40.5);
+    assertThat(text)
+        .hasToString(
+            """
+            # HELP athanor_wait_seconds Waits.
+            # TYPE athanor_wait_seconds histogram
+            athanor_wait_seconds_bucket{le="0.5"} 2
+            athanor_wait_seconds_bucket{le="10"} 2
+            athanor_wait_seconds_bucket{le="+Inf"} 3
+            athanor_wait_seconds_sum 40.5
+            athanor_wait_seconds_count 3
             """);
   }
 

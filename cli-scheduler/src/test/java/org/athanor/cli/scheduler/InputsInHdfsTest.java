@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.athanor.scheduler.clusters.ClustersFile;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.run.WorkflowTree;
@@ -158,10 +159,12 @@ class InputsInHdfsTest {
     return Session.lead(
             StateDirectory.create(directory.resolve("state")),
             read.clusters(),
+            new Pools(List.of()),
             RegionRules.of(read.regions(), read.clusters()),
             "phi",
             1,
             true,
+            Optional.empty(),
             Optional.empty(),
             notices::add)
         .orElseThrow();

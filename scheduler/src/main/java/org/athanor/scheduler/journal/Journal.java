@@ -83,6 +83,7 @@ public final class Journal implements Closeable {
               + " entry TEXT NOT NULL)");
 
   private final Connection connection;
+  private boolean holds; // what is read is as it was at one moment
 
   /**
    * What was submitted.
@@ -115,7 +116,33 @@ public final class Journal implements Closeable {
       String policy,
       String what,
       String reason,
-      List<String> candidates) {}
+      List<String> candidates) {
+    /** What a decision to start a job begins with; its cluster follows. */
+    public static final String START = "start on ";
+
+    /** The same, if its input is copied before; {@link #THEN_START} is after the cluster. */
+    public static final String COPY = "copy its input to ";
+
+    /** Ends a decision to start a job after a copy. */
+    public static final String THEN_START = ", then start there";
+
+    /** Ends a decision to start a job far from its input. */
+    public static final String READ_REMOTELY = ", and read its input from another region";
+
+    /** The cluster of a job that was started. */
+    public Optional<String> startedOn() {
+      if (what.startsWith(START)) {
+        String rest = what.substring(START.length());
+        return Optional.of(
+            rest.endsWith(READ_REMOTELY)
+                ? rest.substring(0, rest.length() - READ_REMOTELY.length())
+                : rest);
+      }
+      return what.startsWith(COPY) && what.endsWith(THEN_START)
+          ? Optional.of(what.substring(COPY.length(), what.length() - THEN_START.length()))
+          : Optional.empty();
+    }
+  }
 
   /** Something that happened. */
   public record Entry(Instant at, String text) {}
@@ -492,6 +519,7 @@ public final class Journal implements Closeable {
     T of(ResultSet row) throws SQLException;
   }
 
+  /** Rows of a query. */
   <T> List<T> rows(String sql, Row<T> reader, Object... values) throws IOException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
@@ -503,7 +531,7 @@ public final class Journal implements Closeable {
           rows.add(reader.of(result));
         }
       }
-      if (!connection.getAutoCommit()) {
+      if (!holds && !connection.getAutoCommit()) {
         connection.commit(); // ends the reading transaction
       }
       return rows;
@@ -515,6 +543,19 @@ public final class Journal implements Closeable {
   /** The schedules. */
   public TriggerStore schedules() {
     return new ScheduleTables(this);
+  }
+
+  /**
+   * Lets all that is read from now on be as it is now, until this is closed; of a journal that was
+   * opened to read.
+   */
+  void hold() throws IOException {
+    try {
+      connection.setAutoCommit(false);
+      holds = true;
+    } catch (SQLException e) {
+      throw failed("the journal cannot be read", e);
+    }
   }
 
   /** Names of runs, the newest first. */
@@ -623,7 +664,7 @@ public final class Journal implements Closeable {
                 row.getString("reason")));
   }
 
-  private static Optional<Instant> time(ResultSet row, String column) throws SQLException {
+  static Optional<Instant> time(ResultSet row, String column) throws SQLException {
     long millis = row.getLong(column);
     return row.wasNull() ? Optional.empty() : Optional.of(Instant.ofEpochMilli(millis));
   }
@@ -632,17 +673,20 @@ public final class Journal implements Closeable {
   public List<Choice> choices(String run, String job) throws IOException {
     return rows(
         "SELECT * FROM decision WHERE run = ? AND job = ? ORDER BY attempt",
-        row ->
-            new Choice(
-                job,
-                row.getInt("attempt"),
-                Instant.ofEpochMilli(row.getLong("at")),
-                row.getString("policy"),
-                row.getString("what"),
-                row.getString("reason"),
-                row.getString("candidates").lines().toList()),
+        Journal::choice,
         run,
         job);
+  }
+
+  static Choice choice(ResultSet row) throws SQLException {
+    return new Choice(
+        row.getString("job"),
+        row.getInt("attempt"),
+        Instant.ofEpochMilli(row.getLong("at")),
+        row.getString("policy"),
+        row.getString("what"),
+        row.getString("reason"),
+        row.getString("candidates").lines().toList());
   }
 
   /** What happened in a run, the first first. */

@@ -27,6 +27,7 @@ final class Decider {
   private final String policy;
   private final Inputs inputs;
   private final Journal journal;
+  private final Telemetry telemetry;
   private final Map<Placement.Key, String> written = new HashMap<>();
   private Instant again = Instant.MAX;
 
@@ -35,11 +36,12 @@ final class Decider {
    *
    * @param policy the name of the placement's
    */
-  Decider(Placement placement, String policy, Inputs inputs, Journal journal) {
+  Decider(Placement placement, String policy, Inputs inputs, Journal journal, Telemetry telemetry) {
     this.placement = placement;
     this.policy = policy;
     this.inputs = inputs;
     this.journal = journal;
+    this.telemetry = telemetry;
   }
 
   /**
@@ -90,6 +92,7 @@ final class Decider {
     String what = what(decision);
     String told = attempt + what + decision.reason();
     if (!told.equals(written.put(each.key(), told))) {
+      telemetry.decided(decision);
       journal.decide(
           each.key().run(),
           new Journal.Choice(
@@ -110,10 +113,9 @@ final class Decider {
   private static String what(Decision decision) {
     if (decision instanceof Decision.Start start) {
       return switch (start.access()) {
-        case LOCAL -> "start on " + start.cluster();
-        case STAGE -> "copy its input to " + start.cluster() + ", then start there";
-        case REMOTE_READ ->
-            "start on " + start.cluster() + ", and read its input from another region";
+        case LOCAL -> Journal.Choice.START + start.cluster();
+        case STAGE -> Journal.Choice.COPY + start.cluster() + Journal.Choice.THEN_START;
+        case REMOTE_READ -> Journal.Choice.START + start.cluster() + Journal.Choice.READ_REMOTELY;
       };
     }
     if (decision instanceof Decision.Stage stage) {

@@ -6,6 +6,12 @@ import org.athanor.scheduler.run.Event;
 
 /** Events as the journal tells them to people. */
 final class EventText {
+  static final String SPAWNED = "process ";
+  static final String EXITED = "ended with code ";
+  static final String VANISHED = "vanished";
+  static final String NEVER_STARTED = "did not start";
+  static final String APPLICATIONS = "applications ";
+
   private EventText() {}
 
   static String of(Event event) {
@@ -35,10 +41,10 @@ final class EventText {
 
   private static String what(Event.OfAttempt event) {
     if (event instanceof Event.Exited exited) {
-      return "ended with code " + exited.code();
+      return EXITED + exited.code();
     }
     if (event instanceof Event.Spawned spawned) {
-      return "process " + spawned.process().pid();
+      return SPAWNED + spawned.process().pid();
     }
     if (event instanceof Event.PrepareFailed failed) {
       return failed.reason();
@@ -50,10 +56,10 @@ final class EventText {
       return silent.reason();
     }
     if (event instanceof Event.Applications answer) {
-      return "applications " + answer.found();
+      return APPLICATIONS + answer.found();
     }
     return event instanceof Event.Prepared
         ? "outputs are out of the way"
-        : event instanceof Event.Vanished ? "vanished" : "did not start";
+        : event instanceof Event.Vanished ? VANISHED : NEVER_STARTED;
   }
 }

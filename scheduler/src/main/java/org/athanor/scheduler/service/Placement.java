@@ -176,7 +176,8 @@ final class Placement {
     return predictor.seconds(question(spec, cluster, size));
   }
 
-  private List<Reservation> reservations(
+  /** What the jobs that run have reserved. */
+  List<Reservation> reservations(
       Collection<RunState> runs,
       Predictor predictor,
       Function<Key, InputFacts> inputs,

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -28,6 +29,7 @@ import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.pool.Pools;
+import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.Command;
 import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobSpec;
@@ -67,12 +69,15 @@ public final class Scheduler implements Closeable {
   private final Effects effects;
   // The rest: thread of work only.
   private final Measurements measurements;
+  private final Inputs inputs;
+  private final Placement placement;
   private final Decider decider;
   private final OutputConflicts conflicts;
   private final Optional<Triggers> triggers;
   private final Optional<Copies> copies;
   private final Map<String, RunState> runs = new LinkedHashMap<>();
   private final Map<String, String> leftAlone = new HashMap<>(); // runs, and why
+  private final Telemetry telemetry = new Telemetry();
 
   /**
    * How the scheduler works.
@@ -139,10 +144,11 @@ public final class Scheduler implements Closeable {
     this.measurements = new Measurements(journal, clusters, settings.catalogue(), new Queued());
     CopyTimes times =
         new CopyTimes(settings.network(), clusters, journal.copies(MOST_MEASURED_COPIES));
-    Placement placement =
+    this.placement =
         new Placement(
             Policies.named(settings.policy()), settings.pools(), clusters, times, settings.seed());
-    this.decider = new Decider(placement, settings.policy(), new Inputs(effects), journal);
+    this.inputs = new Inputs(effects);
+    this.decider = new Decider(placement, settings.policy(), inputs, journal, telemetry);
     this.conflicts =
         new OutputConflicts(
             clusters.clusters().stream().anyMatch(each -> each.kind() instanceof Kind.Yarn));
@@ -251,6 +257,25 @@ public final class Scheduler implements Closeable {
   /** Runs that have not ended. Thread of work only. */
   public List<RunState> active() {
     return List.copyOf(runs.values());
+  }
+
+  /** What the scheduler is doing, as soon as the thread of work looks. Any thread. */
+  public CompletableFuture<Seen> see() {
+    CompletableFuture<Seen> seen = new CompletableFuture<>();
+    later(
+        () -> {
+          Predictor predictor = measurements.predictor();
+          seen.complete(
+              new Seen(
+                  now(),
+                  settings.policy(),
+                  active(),
+                  placement.reservations(active(), predictor, inputs::of, now()),
+                  predictor,
+                  Map.copyOf(leftAlone),
+                  telemetry.snapshot()));
+        });
+    return seen;
   }
 
   /**
@@ -522,11 +547,13 @@ public final class Scheduler implements Closeable {
       measurements.stepped(before, step.state(), now);
       decider.stepped(step.state(), event);
       copies.ifPresent(it -> it.stepped(step.state()));
+      telemetry.stepped(before, event, step.state(), now);
     }
     if (step.state().ended().isPresent()) {
       runs.remove(id);
       decider.forget(id);
       conflicts.remove(id);
+      telemetry.forget(id);
     } else {
       runs.put(id, step.state());
     }
@@ -559,6 +586,7 @@ public final class Scheduler implements Closeable {
     for (Placement.Decided each :
         decider.decide(active(), conflicts::reason, measurements.predictor(), now())) {
       if (each.decision() instanceof Decision.Start start) {
+        telemetry.starts(each.key(), runs.get(each.key().run()), start, now());
         happened(
             each.key().run(),
             new Event.Placed(each.key().job(), start.cluster(), start.access(), start.reason()));

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.journal;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A candidate as a line of the journal tells it: what {@link Journal#line} writes, to the digits
+ * that it writes.
+ *
+ * @param seconds predicted duration; empty if it was not known
+ * @param joules predicted energy; empty if it was not known
+ * @param fits whether there was room
+ */
+public record CandidateLine(
+    String cluster, Optional<Seconds> seconds, OptionalDouble joules, boolean fits) {
+  private static final Pattern LINE =
+      Pattern.compile(
+          "([^:]*): (?:duration not known|([0-9.]+) s \\(([0-9.]+) to ([0-9.]+); (.*),"
+              + " ([0-9]+)\\))(?:, ([0-9]+) J)?, has (no )?room(?:, its input is elsewhere.*)?");
+
+  /**
+   * A predicted duration.
+   *
+   * @param source in words
+   * @param runs from which it was made
+   */
+  public record Seconds(double low, double middle, double high, String source, int runs) {}
+
+  /** Reads a line; empty if it is another one's. */
+  public static Optional<CandidateLine> parse(String line) {
+    Matcher found = LINE.matcher(line);
+    if (!found.matches()) {
+      return Optional.empty();
+    }
+    Optional<Seconds> seconds =
+        found.group(2) == null
+            ? Optional.empty()
+            : Optional.of(
+                new Seconds(
+                    Double.parseDouble(found.group(3)),
+                    Double.parseDouble(found.group(2)),
+                    Double.parseDouble(found.group(4)),
+                    found.group(5),
+                    Integer.parseInt(found.group(6))));
+    OptionalDouble joules =
+        found.group(7) == null
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(Double.parseDouble(found.group(7)));
+    return Optional.of(new CandidateLine(found.group(1), seconds, joules, found.group(8) == null));
+  }
+}

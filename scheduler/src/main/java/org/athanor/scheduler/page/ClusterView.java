@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.page;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterLoad;
+import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.ledger.Reservation;
+import org.athanor.scheduler.ledger.Resources;
+
+/**
+ * A cluster, and what of it is free.
+ *
+ * @param kind local or yarn
+ * @param reserved by jobs of this scheduler
+ * @param jobs how many of them
+ * @param load empty if it is unavailable
+ * @param trouble why it is, or why nothing newer is known; empty if there is none
+ */
+record ClusterView(
+    String name,
+    String kind,
+    Resources reserved,
+    int jobs,
+    Optional<ClusterLoad.Known> load,
+    Optional<String> trouble) {
+
+  /** What neither the scheduler's jobs nor others use, R_a; nothing if it is unavailable. */
+  Resources free() {
+    return load.map(it -> it.total().minus(it.foreign()).minus(reserved)).orElse(Resources.NONE);
+  }
+
+  /** Seconds since it was asked, from 0. */
+  Optional<Double> age(Instant now) {
+    return load.map(it -> Math.max(0, java.time.Duration.between(it.at(), now).toMillis() / 1e3));
+  }
+
+  /** All clusters, in the order of their file. */
+  static List<ClusterView> of(ClusterSource clusters, List<Reservation> reservations) {
+    List<ClusterView> views = new ArrayList<>();
+    for (Cluster cluster : clusters.clusters()) {
+      List<Reservation> here =
+          reservations.stream().filter(each -> each.cluster().equals(cluster.name())).toList();
+      Resources reserved =
+          here.stream().map(Reservation::resources).reduce(Resources.NONE, Resources::plus);
+      ClusterLoad load = clusters.load(cluster.name());
+      Optional<ClusterLoad.Known> known =
+          load instanceof ClusterLoad.Known it ? Optional.of(it) : Optional.empty();
+      Optional<String> trouble =
+          load instanceof ClusterLoad.Unavailable it
+              ? Optional.of(it.reason())
+              : known.flatMap(ClusterLoad.Known::trouble);
+      views.add(
+          new ClusterView(
+              cluster.name(),
+              cluster.kind() instanceof Kind.Yarn ? "yarn" : "local",
+              reserved,
+              here.size(),
+              known,
+              trouble));
+    }
+    return List.copyOf(views);
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.page;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.service.Outlook;
+
+/**
+ * A job of a run.
+ *
+ * @param after jobs that must have succeeded before
+ * @param attempts that were started, the first one first
+ * @param decision the last one about it
+ * @param expected its future, if it may have one
+ */
+record JobView(
+    String name,
+    Set<String> after,
+    JobState state,
+    List<AttemptView> attempts,
+    Optional<Journal.Choice> decision,
+    Optional<Outlook.Expected> expected) {
+
+  /** The last attempt that was started. */
+  Optional<AttemptView> last() {
+    return attempts.isEmpty() ? Optional.empty() : Optional.of(attempts.get(attempts.size() - 1));
+  }
+}

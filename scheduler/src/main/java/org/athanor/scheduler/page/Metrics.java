@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.page;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.run.Phase;
+import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.service.Seen;
+import org.athanor.web.PrometheusText;
+import org.athanor.web.PrometheusText.Type;
+
+/**
+ * What a scheduler does, for Prometheus. Labels are clusters of the file, states and kinds, never
+ * runs or jobs. Stateless.
+ */
+final class Metrics {
+  private Metrics() {}
+
+  static String of(Seen seen, List<ClusterView> clusters, Map<RunState.Status, Long> statuses) {
+    PrometheusText text = new PrometheusText("athanor_schedule_");
+    text.family("runs", Type.GAUGE, "Runs in the state directory, by state.");
+    statuses.forEach((status, count) -> text.value(count, "state", StateMark.word(status)));
+    Map<Phase, Integer> phases = new EnumMap<>(Phase.class);
+    for (Phase phase : Phase.values()) {
+      phases.put(phase, 0);
+    }
+    for (RunState run : seen.runs()) {
+      run.jobs().values().forEach(job -> phases.merge(job.phase(), 1, Integer::sum));
+    }
+    text.family("jobs", Type.GAUGE, "Jobs of runs that have not ended, by phase.");
+    phases.forEach((phase, count) -> text.value(count, "phase", StateMark.word(phase)));
+    text.family("runs_left_alone", Type.GAUGE, "Runs that are not worked on.");
+    text.value(seen.leftAlone().size());
+    counts(text, seen, clusters);
+    clusters(text, seen, clusters);
+    return text.toString();
+  }
+
+  private static void counts(PrometheusText text, Seen seen, List<ClusterView> clusters) {
+    text.family(
+        "decisions_total", Type.COUNTER, "Decisions since the start, by kind, without repeats.");
+    seen.counts().decisions().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(each -> text.value(each.getValue(), "kind", each.getKey()));
+    text.family("attempts_started_total", Type.COUNTER, "Attempts started since the start.");
+    for (ClusterView cluster : clusters) {
+      text.value(
+          seen.counts().started().getOrDefault(cluster.name(), 0L), "cluster", cluster.name());
+    }
+    text.family(
+        "attempts_ended_total", Type.COUNTER, "Attempts that ended since the start, by outcome.");
+    for (ClusterView cluster : clusters) {
+      Map<String, Long> outcomes = seen.counts().ended().getOrDefault(cluster.name(), Map.of());
+      for (String outcome : List.of("succeeded", "failed", "killed")) {
+        text.value(
+            outcomes.getOrDefault(outcome, 0L), "cluster", cluster.name(), "outcome", outcome);
+      }
+    }
+    text.histogram(
+        "queue_wait_seconds",
+        "Time from when a job was ready until a cluster was chosen.",
+        seen.counts().waits().bounds(),
+        seen.counts().waits().counts(),
+        seen.counts().waits().sum());
+    text.histogram(
+        "prediction_error_ratio",
+        "Distance of predicted from actual durations, divided by the actual ones.",
+        seen.counts().errors().bounds(),
+        seen.counts().errors().counts(),
+        seen.counts().errors().sum());
+  }
+
+  private static void clusters(PrometheusText text, Seen seen, List<ClusterView> clusters) {
+    text.family("cluster_available", Type.GAUGE, "Whether jobs may be started on the cluster.");
+    clusters.forEach(it -> text.value(it.load().isPresent() ? 1 : 0, "cluster", it.name()));
+    text.family("cluster_poll_age_seconds", Type.GAUGE, "Age of what is known of the cluster.");
+    clusters.forEach(
+        it -> it.age(seen.at()).ifPresent(age -> text.value(age, "cluster", it.name())));
+    text.family("cluster_jobs", Type.GAUGE, "Jobs of this scheduler on the cluster.");
+    clusters.forEach(it -> text.value(it.jobs(), "cluster", it.name()));
+    amounts(text, "cluster_vcores", "Vcores of the cluster.", clusters, Resources::vcores);
+    amounts(
+        text, "cluster_memory_bytes", "Memory of the cluster.", clusters, Resources::memoryBytes);
+  }
+
+  private static void amounts(
+      PrometheusText text,
+      String name,
+      String help,
+      List<ClusterView> clusters,
+      ToDoubleFunction<Resources> amount) {
+    text.family(name, Type.GAUGE, help);
+    for (ClusterView cluster : clusters) {
+      text.value(amount.applyAsDouble(cluster.reserved()), labels(cluster, "reserved"));
+      cluster
+          .load()
+          .ifPresent(
+              load -> {
+                text.value(amount.applyAsDouble(load.total()), labels(cluster, "total"));
+                text.value(amount.applyAsDouble(load.foreign()), labels(cluster, "foreign"));
+                text.value(amount.applyAsDouble(cluster.free()), labels(cluster, "free"));
+              });
+    }
+  }
+
+  private static String[] labels(ClusterView cluster, String part) {
+    return new String[] {"cluster", cluster.name(), "part", part};
+  }
+}
