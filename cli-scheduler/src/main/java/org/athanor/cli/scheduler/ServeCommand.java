@@ -2,6 +2,7 @@
 package org.athanor.cli.scheduler;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -11,6 +12,7 @@ import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.web.PageServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,6 +33,10 @@ import picocli.CommandLine.ParentCommand;
     optionListHeading = "%nOptions:%n",
     footer = {
       "",
+      "Example:",
+      "  athanor schedule serve --http 9878",
+      "      shows a page at http://127.0.0.1:9878/; it asks for the token, which is in a file",
+      "",
       "Exit code: 0 it was stopped, 1 another process works on the state directory, 2 wrong usage."
     })
 final class ServeCommand implements Callable<Integer> {
@@ -40,6 +46,7 @@ final class ServeCommand implements Callable<Integer> {
   @Mixin private ClusterOptions clusters;
   @Mixin private StateOption state;
   @Mixin private CatalogueOption catalogue;
+  @Mixin private PageOptions page;
 
   @Option(
       names = "--shell",
@@ -48,6 +55,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
+    Optional<InetSocketAddress> address = page.address();
     StateDirectory directory = state.directory();
     Optional<Session> leader =
         Session.lead(
@@ -74,7 +82,13 @@ final class ServeCommand implements Callable<Integer> {
               new Thread(() -> stop(session, wanted, closed), "athanor-schedule-stop"));
       requests.serve();
       say("works on " + directory.path());
-      session.scheduler().work(() -> wanted.getCount() == 0);
+      if (address.isEmpty()) {
+        session.scheduler().work(() -> wanted.getCount() == 0);
+      } else {
+        try (PageServer server = page.serve(address.get(), directory, session, this::say)) {
+          session.scheduler().work(() -> wanted.getCount() == 0);
+        }
+      }
       session.scheduler().settle();
     } finally {
       closed.countDown();

@@ -117,6 +117,10 @@ final class Session implements Closeable {
     return scheduler;
   }
 
+  ClusterMonitors clusters() {
+    return monitors;
+  }
+
   Journal journal() {
     return journal;
   }

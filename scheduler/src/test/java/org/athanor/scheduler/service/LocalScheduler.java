@@ -112,6 +112,10 @@ final class LocalScheduler implements Closeable {
     scheduler.submit(run, file, Map.of(), tree);
   }
 
+  ClusterMonitors clusters() {
+    return monitors;
+  }
+
   /** Works until nothing is left to do. */
   void workToTheEnd() throws IOException, InterruptedException {
     scheduler.work(() -> scheduler.active().isEmpty());
