@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.athanor.cli.usage.ListenAddress;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.journal.StateDirectory;
@@ -43,26 +42,29 @@ final class PageOptions {
     return http == null ? Optional.empty() : Optional.of(ListenAddress.parse("--http", http));
   }
 
+  private Path token(StateDirectory directory) {
+    return token == null ? directory.path().resolve(TOKEN) : token;
+  }
+
   /** Begins to show the page. */
-  PageServer serve(
-      InetSocketAddress address, StateDirectory directory, Session session, Consumer<String> say)
+  PageServer serve(InetSocketAddress address, StateDirectory directory, Session session)
       throws IOException {
-    Path file = token == null ? directory.path().resolve(TOKEN) : token;
-    AccessToken secret = AccessToken.in(file);
-    PageServer server =
-        new PageServer(
-            address,
-            Optional.of(secret),
-            new StatusPages(directory.path(), session.scheduler()::see, session.clusters()));
+    AccessToken secret = AccessToken.in(token(directory));
+    return new PageServer(
+        address,
+        Optional.of(secret),
+        new StatusPages(directory.path(), session.scheduler()::see, session.clusters()));
+  }
+
+  /** Where the page is, and the token. */
+  String where(PageServer server, StateDirectory directory) {
     InetSocketAddress bound = server.address();
     String host = bound.getAddress().getHostAddress();
-    say.accept(
-        "status page at http://"
-            + (host.contains(":") ? "[" + host + "]" : host)
-            + ":"
-            + bound.getPort()
-            + "/, token in "
-            + file);
-    return server;
+    return "status page at http://"
+        + (host.contains(":") ? "[" + host + "]" : host)
+        + ":"
+        + bound.getPort()
+        + "/, token in "
+        + token(directory);
   }
 }

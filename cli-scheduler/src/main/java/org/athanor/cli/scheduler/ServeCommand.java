@@ -85,7 +85,8 @@ final class ServeCommand implements Callable<Integer> {
       if (address.isEmpty()) {
         session.scheduler().work(() -> wanted.getCount() == 0);
       } else {
-        try (PageServer server = page.serve(address.get(), directory, session, this::say)) {
+        try (PageServer server = page.serve(address.get(), directory, session)) {
+          say(page.where(server, directory));
           session.scheduler().work(() -> wanted.getCount() == 0);
         }
       }

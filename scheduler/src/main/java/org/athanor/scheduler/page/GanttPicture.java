@@ -12,7 +12,7 @@ import org.athanor.web.Html;
 final class GanttPicture {
   private static final int LANE = 22;
   private static final int BAR = 17;
-  private static final double LEAST = 0.2;
+  private static final double LEAST = 0.4;
   private static final int TICKS = 4;
 
   private GanttPicture() {}

@@ -11,7 +11,7 @@ final class GraphPicture {
   /** Runs with more jobs are not drawn: nobody could read the picture. */
   static final int MOST = 1000;
 
-  private static final int LABEL = 20;
+  private static final int LABEL = 17;
 
   private GraphPicture() {}
 
@@ -74,7 +74,7 @@ final class GraphPicture {
         .markup("/><g transform=\"translate(9 13)\">");
     StateMark.shape(html, job.state().phase());
     html.markup("</g><text x=32 y=18>").text(ShownText.of(job.name(), LABEL));
-    html.markup("</text><text class=sub x=32 y=33>").text(ShownText.of(sub(job), LABEL + 4));
+    html.markup("</text><text class=sub x=32 y=33>").text(ShownText.of(sub(job), LABEL + 6));
     html.markup("</text></svg>\n");
   }
 

@@ -10,7 +10,6 @@ import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.service.Seen;
 import org.athanor.web.PrometheusText;
-import org.athanor.web.PrometheusText.Type;
 
 /**
  * What a scheduler does, for Prometheus. Labels are clusters of the file, states and kinds, never
@@ -21,7 +20,7 @@ final class Metrics {
 
   static String of(Seen seen, List<ClusterView> clusters, Map<RunState.Status, Long> statuses) {
     PrometheusText text = new PrometheusText("athanor_schedule_");
-    text.family("runs", Type.GAUGE, "Runs in the state directory, by state.");
+    text.family("runs", PrometheusText.Type.GAUGE, "Runs in the state directory, by state.");
     statuses.forEach((status, count) -> text.value(count, "state", StateMark.word(status)));
     Map<Phase, Integer> phases = new EnumMap<>(Phase.class);
     for (Phase phase : Phase.values()) {
@@ -30,9 +29,9 @@ final class Metrics {
     for (RunState run : seen.runs()) {
       run.jobs().values().forEach(job -> phases.merge(job.phase(), 1, Integer::sum));
     }
-    text.family("jobs", Type.GAUGE, "Jobs of runs that have not ended, by phase.");
+    text.family("jobs", PrometheusText.Type.GAUGE, "Jobs of runs that have not ended, by phase.");
     phases.forEach((phase, count) -> text.value(count, "phase", StateMark.word(phase)));
-    text.family("runs_left_alone", Type.GAUGE, "Runs that are not worked on.");
+    text.family("runs_left_alone", PrometheusText.Type.GAUGE, "Runs that are not worked on.");
     text.value(seen.leftAlone().size());
     counts(text, seen, clusters);
     clusters(text, seen, clusters);
@@ -41,17 +40,22 @@ final class Metrics {
 
   private static void counts(PrometheusText text, Seen seen, List<ClusterView> clusters) {
     text.family(
-        "decisions_total", Type.COUNTER, "Decisions since the start, by kind, without repeats.");
+        "decisions_total",
+        PrometheusText.Type.COUNTER,
+        "Decisions since the start, by kind, without repeats.");
     seen.counts().decisions().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(each -> text.value(each.getValue(), "kind", each.getKey()));
-    text.family("attempts_started_total", Type.COUNTER, "Attempts started since the start.");
+    text.family(
+        "attempts_started_total", PrometheusText.Type.COUNTER, "Attempts started since the start.");
     for (ClusterView cluster : clusters) {
       text.value(
           seen.counts().started().getOrDefault(cluster.name(), 0L), "cluster", cluster.name());
     }
     text.family(
-        "attempts_ended_total", Type.COUNTER, "Attempts that ended since the start, by outcome.");
+        "attempts_ended_total",
+        PrometheusText.Type.COUNTER,
+        "Attempts that ended since the start, by outcome.");
     for (ClusterView cluster : clusters) {
       Map<String, Long> outcomes = seen.counts().ended().getOrDefault(cluster.name(), Map.of());
       for (String outcome : List.of("succeeded", "failed", "killed")) {
@@ -74,12 +78,19 @@ final class Metrics {
   }
 
   private static void clusters(PrometheusText text, Seen seen, List<ClusterView> clusters) {
-    text.family("cluster_available", Type.GAUGE, "Whether jobs may be started on the cluster.");
+    text.family(
+        "cluster_available",
+        PrometheusText.Type.GAUGE,
+        "Whether jobs may be started on the cluster.");
     clusters.forEach(it -> text.value(it.load().isPresent() ? 1 : 0, "cluster", it.name()));
-    text.family("cluster_poll_age_seconds", Type.GAUGE, "Age of what is known of the cluster.");
+    text.family(
+        "cluster_poll_age_seconds",
+        PrometheusText.Type.GAUGE,
+        "Age of what is known of the cluster.");
     clusters.forEach(
         it -> it.age(seen.at()).ifPresent(age -> text.value(age, "cluster", it.name())));
-    text.family("cluster_jobs", Type.GAUGE, "Jobs of this scheduler on the cluster.");
+    text.family(
+        "cluster_jobs", PrometheusText.Type.GAUGE, "Jobs of this scheduler on the cluster.");
     clusters.forEach(it -> text.value(it.jobs(), "cluster", it.name()));
     amounts(text, "cluster_vcores", "Vcores of the cluster.", clusters, Resources::vcores);
     amounts(
@@ -92,7 +103,7 @@ final class Metrics {
       String help,
       List<ClusterView> clusters,
       ToDoubleFunction<Resources> amount) {
-    text.family(name, Type.GAUGE, help);
+    text.family(name, PrometheusText.Type.GAUGE, help);
     for (ClusterView cluster : clusters) {
       text.value(amount.applyAsDouble(cluster.reserved()), labels(cluster, "reserved"));
       cluster
