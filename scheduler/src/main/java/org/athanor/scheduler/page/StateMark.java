@@ -54,7 +54,7 @@ final class StateMark {
           html.markup("<circle class=ring cx=8 cy=8 r=6 /><circle class=dot cx=8 cy=8 r=2.6 />");
       case BACKING_OFF ->
           html.markup("<circle class=ring cx=8 cy=8 r=6 /><path class=line d=\"M8 4.5V8l2.5 2\"/>");
-      case PREPARING, LAUNCHING, RUNNING, CHECKING ->
+      case STAGING, PREPARING, LAUNCHING, RUNNING, CHECKING ->
           html.markup("<path d=\"M2.5 1.2v13.6L14.5 8z\"/>");
     }
     html.markup("</svg>");
@@ -68,7 +68,7 @@ final class StateMark {
       case KILLED -> "killed";
       case SKIPPED -> "skipped";
       case WAITING, READY, BACKING_OFF -> "waiting";
-      case PREPARING, LAUNCHING, RUNNING, CHECKING -> "running";
+      case STAGING, PREPARING, LAUNCHING, RUNNING, CHECKING -> "running";
     };
   }
 }
