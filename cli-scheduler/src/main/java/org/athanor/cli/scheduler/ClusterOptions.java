@@ -52,6 +52,11 @@ final class ClusterOptions {
       description = "Of the policy's chance. Default: ${DEFAULT-VALUE}")
   private long seed;
 
+  /** Everything that the options say. */
+  ClusterChoice choice() throws UsageException {
+    return new ClusterChoice(clusters(), pools(), regions(), policy(), seed());
+  }
+
   /** The clusters of the file, or this machine alone. */
   List<Cluster> clusters() throws UsageException {
     Path found = file != null ? file : Path.of(USUAL);

@@ -45,11 +45,7 @@ final class KillCommand implements Callable<Integer> {
     Optional<Session> leader =
         Session.lead(
             directory,
-            clusters.clusters(),
-            clusters.pools(),
-            clusters.regions(),
-            clusters.policy(),
-            clusters.seed(),
+            clusters.choice(),
             true,
             Optional.of(run),
             Optional.empty(),

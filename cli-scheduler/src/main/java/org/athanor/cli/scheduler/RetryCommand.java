@@ -52,11 +52,7 @@ final class RetryCommand implements Callable<Integer> {
     Optional<Session> leader =
         Session.lead(
             directory,
-            clusters.clusters(),
-            clusters.pools(),
-            clusters.regions(),
-            clusters.policy(),
-            clusters.seed(),
+            clusters.choice(),
             shell,
             Optional.of(run),
             Optional.of(catalogue.use()),

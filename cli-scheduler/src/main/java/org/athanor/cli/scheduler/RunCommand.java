@@ -58,11 +58,7 @@ final class RunCommand implements Callable<Integer> {
     Optional<Session> leader =
         Session.lead(
             directory,
-            clusters.clusters(),
-            clusters.pools(),
-            clusters.regions(),
-            policy,
-            clusters.seed(),
+            clusters.choice(),
             shell,
             Optional.of(run),
             Optional.of(catalogue.use()),

@@ -60,11 +60,7 @@ final class ServeCommand implements Callable<Integer> {
     Optional<Session> leader =
         Session.lead(
             directory,
-            clusters.clusters(),
-            clusters.pools(),
-            clusters.regions(),
-            clusters.policy(),
-            clusters.seed(),
+            clusters.choice(),
             shell,
             Optional.empty(),
             Optional.of(catalogue.use()),

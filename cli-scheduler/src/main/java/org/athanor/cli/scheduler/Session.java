@@ -16,7 +16,6 @@ import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
-import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.service.Scheduler;
 
 /** A scheduler that leads a state directory, with all that it needs. */
@@ -45,18 +44,14 @@ final class Session implements Closeable {
   /**
    * Begins to lead.
    *
-   * @param regions of the storage
+   * @param shell whether jobs of type shell may run
    * @param only the run to work on; empty for all
    * @param catalogue to learn from and to enter runs into, if any shall be
    * @return empty if another process leads
    */
   static Optional<Session> lead(
       StateDirectory directory,
-      List<Cluster> clusters,
-      Pools pools,
-      Optional<RegionRules> regions,
-      String policy,
-      long seed,
+      ClusterChoice choice,
       boolean shell,
       Optional<String> only,
       Optional<Scheduler.Catalogue> catalogue,
@@ -68,19 +63,19 @@ final class Session implements Closeable {
     }
     Journal journal = Journal.open(directory.path());
     Attempts attempts = new Attempts(GRACE);
-    ClusterMonitors monitors = monitors(clusters);
+    ClusterMonitors monitors = monitors(choice.clusters());
     Scheduler scheduler =
         new Scheduler(
             directory,
             journal,
             attempts,
             monitors,
-            new HadoopFiles(new DriverCommands(launcher(), System::getenv), regions),
+            new HadoopFiles(new DriverCommands(launcher(), System::getenv), choice.regions()),
             new Scheduler.Settings(
-                policy,
-                pools,
+                choice.policy(),
+                choice.pools(),
                 monitors.network(),
-                seed,
+                choice.seed(),
                 shell,
                 only,
                 catalogue,

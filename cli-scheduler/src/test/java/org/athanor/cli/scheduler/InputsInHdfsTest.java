@@ -158,11 +158,12 @@ class InputsInHdfsTest {
     ClustersFile read = clusters(withRules);
     return Session.lead(
             StateDirectory.create(directory.resolve("state")),
-            read.clusters(),
-            new Pools(List.of()),
-            RegionRules.of(read.regions(), read.clusters()),
-            "phi",
-            1,
+            new ClusterChoice(
+                read.clusters(),
+                new Pools(List.of()),
+                RegionRules.of(read.regions(), read.clusters()),
+                "phi",
+                1),
             true,
             Optional.empty(),
             Optional.empty(),
