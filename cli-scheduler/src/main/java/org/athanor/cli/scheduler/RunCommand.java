@@ -51,7 +51,6 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
-    String policy = clusters.policy();
     StateDirectory directory = state.directory();
     String run = RunId.next(Instant.now());
     Foreground foreground = new Foreground(schedule.out(), schedule.err());
