@@ -289,6 +289,9 @@ final class Copies implements Closeable {
       outcomes.later(
           () -> {
             RaisedFile known = raised.get(file.path());
+            if (known == null) {
+              return; // taken back meanwhile
+            }
             if (replicas <= known.replicas()) {
               journal.lowered(file.path()); // a replica has moved: there is nothing to take back
               raised.remove(file.path());

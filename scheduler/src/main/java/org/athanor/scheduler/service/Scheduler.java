@@ -159,6 +159,8 @@ public final class Scheduler implements Closeable {
     for (String id : journal.active()) {
       if (settings.takes(id)) {
         resume(directory, id);
+      } else {
+        leave(id);
       }
     }
     this.triggers =
@@ -222,6 +224,7 @@ public final class Scheduler implements Closeable {
   private void resume(StateDirectory directory, String id) {
     try {
       RunState run = StoredRuns.load(journal, id);
+      conflicts.add(run.spec()); // also if it is left alone: its attempts may still write
       for (Map.Entry<String, JobState> job : run.jobs().entrySet()) {
         String place = job.getValue().attempt().cluster();
         if (job.getValue().phase().isActive() && clusters.cluster(place).isEmpty()) {
@@ -240,12 +243,20 @@ public final class Scheduler implements Closeable {
       }
       measurements.resumed(run);
       runs.put(id, run);
-      conflicts.add(run.spec());
       tasks.add(() -> happened(id, new Event.Restarted()));
     } catch (IOException | RuntimeException unreadable) {
       String why = "run " + id + " is left alone: " + unreadable.getMessage();
       leftAlone.put(id, why);
       notices.accept(why);
+    }
+  }
+
+  /** Others must not write where a run does that is not worked on: its attempts may go on. */
+  private void leave(String id) {
+    try {
+      conflicts.add(StoredRuns.load(journal, id).spec());
+    } catch (IOException | RuntimeException unreadable) {
+      notices.accept("run " + id + " cannot be read: " + unreadable.getMessage());
     }
   }
 
@@ -452,6 +463,10 @@ public final class Scheduler implements Closeable {
    */
   public void retry(String id) throws IOException {
     if (runs.containsKey(id)) {
+      Optional<String> held = settings.only().isPresent() ? conflicts.reason(id) : Optional.empty();
+      if (held.isPresent()) {
+        throw new IOException("run " + id + ": " + held.get() + "; retry or kill that one first");
+      }
       return;
     }
     take(id);
