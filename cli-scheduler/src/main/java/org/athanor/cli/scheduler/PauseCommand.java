@@ -2,16 +2,10 @@
 package org.athanor.cli.scheduler;
 
 import java.io.IOException;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
+import org.athanor.scheduler.service.Registrations;
 import org.athanor.scheduler.service.Requests;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 /** Pauses a schedule. */
 @Command(
@@ -22,27 +16,13 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
     footer = {"", "Exit code: 0 success, 1 there is no such schedule, 2 wrong usage."})
-final class PauseCommand implements Callable<Integer> {
-  @ParentCommand private ScheduleCommand schedule;
-
-  @Parameters(
-      paramLabel = "NAME",
-      description = "Name of a workflow; athanor schedule list shows them.")
-  private String name;
-
-  @Mixin private StateOption state;
+final class PauseCommand extends ScheduleChange {
+  PauseCommand() {
+    super(Requests.Action.PAUSE, "is paused");
+  }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    new ScheduleRequests(schedule.out(), schedule.err())
-        .change(
-            state.directory(),
-            Requests.Action.PAUSE,
-            name,
-            Optional.empty(),
-            Map.of(),
-            registrations -> registrations.pause(name, true));
-    schedule.out().println("schedule " + name + " is paused");
-    return ExitCode.SUCCESS;
+  void change(Registrations registrations, String schedule) throws IOException {
+    registrations.pause(schedule, true);
   }
 }

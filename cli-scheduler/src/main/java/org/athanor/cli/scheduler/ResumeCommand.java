@@ -2,16 +2,10 @@
 package org.athanor.cli.scheduler;
 
 import java.io.IOException;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
+import org.athanor.scheduler.service.Registrations;
 import org.athanor.scheduler.service.Requests;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.ParentCommand;
 
 /** Resumes a schedule. */
 @Command(
@@ -25,27 +19,13 @@ import picocli.CommandLine.ParentCommand;
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
     footer = {"", "Exit code: 0 success, 1 there is no such schedule, 2 wrong usage."})
-final class ResumeCommand implements Callable<Integer> {
-  @ParentCommand private ScheduleCommand schedule;
-
-  @Parameters(
-      paramLabel = "NAME",
-      description = "Name of a workflow; athanor schedule list shows them.")
-  private String name;
-
-  @Mixin private StateOption state;
+final class ResumeCommand extends ScheduleChange {
+  ResumeCommand() {
+    super(Requests.Action.RESUME, "is not paused");
+  }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    new ScheduleRequests(schedule.out(), schedule.err())
-        .change(
-            state.directory(),
-            Requests.Action.RESUME,
-            name,
-            Optional.empty(),
-            Map.of(),
-            registrations -> registrations.pause(name, false));
-    schedule.out().println("schedule " + name + " is not paused");
-    return ExitCode.SUCCESS;
+  void change(Registrations registrations, String schedule) throws IOException {
+    registrations.pause(schedule, false);
   }
 }
