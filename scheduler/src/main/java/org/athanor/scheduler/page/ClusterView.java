@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.page;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.athanor.scheduler.ledger.Resources;
  * @param jobs how many of them
  * @param load empty if it is unavailable
  * @param trouble why it is, or why nothing newer is known; empty if there is none
+ * @param age seconds since it was asked, from 0
  */
 record ClusterView(
     String name,
@@ -27,20 +29,20 @@ record ClusterView(
     Resources reserved,
     int jobs,
     Optional<ClusterLoad.Known> load,
-    Optional<String> trouble) {
+    Optional<String> trouble,
+    Optional<Double> age) {
 
   /** What neither the scheduler's jobs nor others use, R_a; nothing if it is unavailable. */
   Resources free() {
     return load.map(it -> it.total().minus(it.foreign()).minus(reserved)).orElse(Resources.NONE);
   }
 
-  /** Seconds since it was asked, from 0. */
-  Optional<Double> age(Instant now) {
-    return load.map(it -> Math.max(0, java.time.Duration.between(it.at(), now).toMillis() / 1e3));
-  }
-
-  /** All clusters, in the order of their file. */
-  static List<ClusterView> of(ClusterSource clusters, List<Reservation> reservations) {
+  /**
+   * All clusters, in the order of their file.
+   *
+   * @param now by the clock of those that ask the clusters, which may be set
+   */
+  static List<ClusterView> of(ClusterSource clusters, List<Reservation> reservations, Instant now) {
     List<ClusterView> views = new ArrayList<>();
     for (Cluster cluster : clusters.clusters()) {
       List<Reservation> here =
@@ -61,7 +63,8 @@ record ClusterView(
               reserved,
               here.size(),
               known,
-              trouble));
+              trouble,
+              known.map(it -> Math.max(0, Duration.between(it.at(), now).toMillis() / 1e3))));
     }
     return List.copyOf(views);
   }

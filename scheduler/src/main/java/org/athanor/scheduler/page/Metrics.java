@@ -34,7 +34,7 @@ final class Metrics {
     text.family("runs_left_alone", PrometheusText.Type.GAUGE, "Runs that are not worked on.");
     text.value(seen.leftAlone().size());
     counts(text, seen, clusters);
-    clusters(text, seen, clusters);
+    clusters(text, clusters);
     return text.toString();
   }
 
@@ -77,7 +77,7 @@ final class Metrics {
         seen.counts().errors().sum());
   }
 
-  private static void clusters(PrometheusText text, Seen seen, List<ClusterView> clusters) {
+  private static void clusters(PrometheusText text, List<ClusterView> clusters) {
     text.family(
         "cluster_available",
         PrometheusText.Type.GAUGE,
@@ -87,8 +87,7 @@ final class Metrics {
         "cluster_poll_age_seconds",
         PrometheusText.Type.GAUGE,
         "Age of what is known of the cluster.");
-    clusters.forEach(
-        it -> it.age(seen.at()).ifPresent(age -> text.value(age, "cluster", it.name())));
+    clusters.forEach(it -> it.age().ifPresent(age -> text.value(age, "cluster", it.name())));
     text.family(
         "cluster_jobs", PrometheusText.Type.GAUGE, "Jobs of this scheduler on the cluster.");
     clusters.forEach(it -> text.value(it.jobs(), "cluster", it.name()));

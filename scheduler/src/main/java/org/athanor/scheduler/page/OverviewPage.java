@@ -85,7 +85,7 @@ final class OverviewPage {
         html.markup("<p class=meta>").number(load.nodes());
         html.markup(load.nodes() == 1 ? " node, " : " nodes, ").number(cluster.jobs());
         html.markup(cluster.jobs() == 1 ? " job of ours, asked " : " jobs of ours, asked ");
-        html.text(Units.seconds(cluster.age(view.now()).orElse(0.0))).markup(" ago</p>\n");
+        html.text(Units.seconds(cluster.age().orElse(0.0))).markup(" ago</p>\n");
       } else {
         html.markup("<p class=bad>unavailable</p>\n");
       }

@@ -24,7 +24,7 @@ final class StatusJson {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("time", view.now().toString());
     model.put("policy", view.policy());
-    model.put("clusters", view.clusters().stream().map(it -> cluster(it, view.now())).toList());
+    model.put("clusters", view.clusters().stream().map(it -> cluster(it)).toList());
     Map<String, Object> counts = new LinkedHashMap<>();
     view.statuses().forEach((status, count) -> counts.put(StateMark.word(status), count));
     model.put("counts", counts);
@@ -47,7 +47,7 @@ final class StatusJson {
     return JSON.writeValueAsString(model);
   }
 
-  private static Map<String, Object> cluster(ClusterView cluster, Instant now) {
+  private static Map<String, Object> cluster(ClusterView cluster) {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("name", cluster.name());
     model.put("kind", cluster.kind());
@@ -63,7 +63,7 @@ final class StatusJson {
               model.put("foreign", resources(load.foreign()));
               model.put("free", resources(cluster.free()));
               model.put("nodes", load.nodes());
-              model.put("ageSeconds", cluster.age(now).orElse(0.0));
+              model.put("ageSeconds", cluster.age().orElse(0.0));
             });
     return model;
   }

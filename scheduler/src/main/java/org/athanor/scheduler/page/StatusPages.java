@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -122,7 +123,7 @@ public final class StatusPages implements Pages {
   private Overview overview(Request request) throws IOException {
     Seen seen = seen();
     int from = Math.min(MOST_FROM, request.number("from").orElse(0));
-    List<ClusterView> views = ClusterView.of(clusters, seen.reservations());
+    List<ClusterView> views = ClusterView.of(clusters, seen.reservations(), Instant.now());
     Optional<JournalReader> open = JournalReader.open(state);
     if (open.isEmpty()) {
       return new Overview(
@@ -186,6 +187,6 @@ public final class StatusPages implements Pages {
       }
     }
     return Answer.metrics(
-        Metrics.of(seen, ClusterView.of(clusters, seen.reservations()), statuses));
+        Metrics.of(seen, ClusterView.of(clusters, seen.reservations(), Instant.now()), statuses));
   }
 }
