@@ -697,11 +697,11 @@ public final class Journal implements Closeable {
         run);
   }
 
-  /** The attempts with the newest measured durations, by tags. */
+  /** The attempts with the newest measured durations, by tags, the oldest of them first. */
   public Map<String, AttemptKey> measuredAttempts(int most) throws IOException {
     Map<String, AttemptKey> keys = new LinkedHashMap<>();
     rows(
-        "SELECT run, job, attempt FROM measured ORDER BY ended DESC LIMIT ?",
+        "SELECT run, job, attempt FROM (SELECT * FROM measured ORDER BY ended DESC LIMIT ?) ORDER BY ended",
         row -> {
           AttemptKey key = new AttemptKey(row.getString(1), row.getString(2), row.getInt(3));
           return keys.put(key.tag(), key);

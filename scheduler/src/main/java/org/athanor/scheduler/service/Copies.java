@@ -114,13 +114,14 @@ final class Copies implements Closeable {
   }
 
   /**
-   * Takes back what no job needs.
+   * Takes back what no job needs: one file, and the next one when that is done, because a job that
+   * needs it may come meanwhile.
    *
    * @param runs those that have not ended
    * @param all whether these are all that have not ended; if not, others may need copies
    */
   void takeBack(Collection<RunState> runs, boolean all, Instant now) {
-    if (raised.isEmpty() || !all || now.isBefore(notBefore)) {
+    if (!all || !isTakeBackDue(now)) {
       return;
     }
     Set<String> busy = new HashSet<>();
@@ -132,6 +133,7 @@ final class Copies implements Closeable {
           && !isNeeded(file, runs)
           && goingBack.add(file.path())) {
         takingBack.execute(() -> takeBack(cluster.get(), file, now));
+        return;
       }
     }
   }
@@ -153,13 +155,16 @@ final class Copies implements Closeable {
     String failure = "";
     try {
       regions.takeBack(cluster, file.path(), file.raised(), file.replicas());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       failure = "its copy is not taken back yet: " + message(e);
     }
     String why = failure;
     outcomes.later(
         () -> {
           goingBack.remove(file.path());
+          if (unended.stream().anyMatch(copy -> copy.paths.contains(file.path()))) {
+            return; // wanted again meanwhile: it is taken back after that copy
+          }
           if (why.isEmpty()) {
             journal.lowered(file.path());
             raised.remove(file.path());
@@ -170,13 +175,13 @@ final class Copies implements Closeable {
         });
   }
 
-  private static String message(Exception e) {
+  private static String message(Throwable e) {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
-  /** Whether files have more replicas for a time. */
-  boolean hasRaised() {
-    return !raised.isEmpty();
+  /** Whether files have more replicas for a time, and none is being taken back. */
+  boolean isTakeBackDue(Instant now) {
+    return !raised.isEmpty() && goingBack.isEmpty() && !now.isBefore(notBefore);
   }
 
   /** Whether nothing is being copied, given up or taken back. */
@@ -235,7 +240,7 @@ final class Copies implements Closeable {
           copy();
         } catch (InterruptedException e) {
           failure = "it was given up";
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) { // else nobody would know
           failure = message(e);
         } finally {
           ends();
@@ -289,9 +294,6 @@ final class Copies implements Closeable {
       outcomes.later(
           () -> {
             RaisedFile known = raised.get(file.path());
-            if (known == null) {
-              return; // taken back meanwhile
-            }
             if (replicas <= known.replicas()) {
               journal.lowered(file.path()); // a replica has moved: there is nothing to take back
               raised.remove(file.path());

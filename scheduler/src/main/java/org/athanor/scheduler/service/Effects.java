@@ -125,7 +125,7 @@ final class Effects implements Closeable {
           InputFacts measured = InputFacts.NONE;
           try {
             measured = InputFacts.measure(site, all, spec);
-          } catch (IOException | RuntimeException unknown) {
+          } catch (IOException | RuntimeException | Error unknown) {
             outcomes.notice(
                 spec.name() + ": the size of its input is not known: " + unknown.getMessage());
           }
@@ -137,7 +137,7 @@ final class Effects implements Closeable {
   /**
    * Sees whether all files exist.
    *
-   * @param exist told on the thread of work; false if that cannot be seen
+   * @param exist told on the thread of work; not if that cannot be seen
    */
   void look(Path from, List<String> paths, Consumer<Boolean> exist) {
     List<Cluster> all = clusters.clusters();
@@ -148,9 +148,9 @@ final class Effects implements Closeable {
             for (String path : paths) {
               there = there && site.exists(all.get(0), from, path);
             }
-          } catch (IOException | RuntimeException unknown) {
-            there = false;
+          } catch (IOException | RuntimeException | Error unknown) {
             outcomes.notice(paths + ": whether they exist cannot be seen: " + unknown.getMessage());
+            return;
           }
           boolean told = there;
           outcomes.later(() -> exist.accept(told));
@@ -189,7 +189,7 @@ final class Effects implements Closeable {
       } else if (command instanceof Command.Query) {
         query(of);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // else nobody would know that it failed
       String why = e.getMessage() == null ? e.toString() : e.getMessage();
       if (command instanceof Command.Prepare) {
         tell(of, new Event.PrepareFailed(of.job(), of.number(), why, false));

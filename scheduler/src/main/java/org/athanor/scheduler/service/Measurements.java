@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +55,7 @@ final class Measurements {
   private final Set<String> resumed = new HashSet<>();
   private final Map<String, ClusterLoad.Known> loads = new HashMap<>(); // by tag, at the start
   private final Set<String> offered = new HashSet<>(); // tags that the link has
-  private final Map<String, Journal.AttemptKey> own; // by tag
+  private final Map<String, Journal.AttemptKey> own; // by tag, the oldest first
   private List<LearnedRun> learned = List.of();
   private Optional<Predictor> predictor = Optional.empty();
 
@@ -73,7 +74,7 @@ final class Measurements {
     this.clusters = clusters;
     this.feedback =
         new Feedback(catalogue.map(Scheduler.Catalogue::version).orElse("unknown version"));
-    this.own = new HashMap<>(journal.measuredAttempts(Scheduler.MOST_MEASURED));
+    this.own = new LinkedHashMap<>(journal.measuredAttempts(Scheduler.MOST_MEASURED));
     this.link =
         catalogue.map(
             it ->
@@ -219,6 +220,9 @@ final class Measurements {
       journal.learned(key, measured);
     }
     own.put(key.tag(), key);
+    if (own.size() > Scheduler.MOST_MEASURED) {
+      own.remove(own.keySet().iterator().next()); // the journal's newest are used only
+    }
     predictor = Optional.empty();
     offer(attempt);
   }

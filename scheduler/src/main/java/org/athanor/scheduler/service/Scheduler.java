@@ -319,7 +319,7 @@ public final class Scheduler implements Closeable {
 
   /** Copies of inputs that no job needs. */
   private void takeBack() throws IOException {
-    if (copies.isPresent() && copies.get().hasRaised()) {
+    if (copies.isPresent() && copies.get().isTakeBackDue(now())) {
       boolean all = journal.runs(true, Integer.MAX_VALUE).size() == runs.size();
       copies.get().takeBack(runs.values(), all, now());
     }

@@ -65,11 +65,33 @@ final class Triggers {
 
   private record Armed(Registration registration, Trigger trigger) {}
 
-  /** Looks after the data of a time, less and less often. */
+  /** Looks after the data of a time, less and less often, and once more at its limit. */
   private static final class Look {
     private Duration wait = FIRST_LOOK;
     private Instant next = Instant.MIN;
+    private Instant began = Instant.MIN; // the last one
+    private Instant missing = Instant.MIN; // when the last one began that found nothing
     private boolean exist;
+  }
+
+  /** What the looks after the data of a schedule say. */
+  private final class Looks implements Trigger.Data {
+    private final Armed of;
+
+    Looks(Armed of) {
+      this.of = of;
+    }
+
+    @Override
+    public boolean exist(Firing firing) {
+      return Triggers.this.exist(of, firing);
+    }
+
+    @Override
+    public boolean wereMissing(Firing firing, Instant from) {
+      Look look = looks.get(firing.run());
+      return look != null && !look.missing.isBefore(from);
+    }
   }
 
   Triggers(TriggerStore store, Runs runs, InstantSource wall, Consumer<String> notices)
@@ -199,7 +221,7 @@ final class Triggers {
     Armed of = armed.get(name);
     return of.trigger().open().isEmpty()
         ? Optional.empty()
-        : of.trigger().move(wall.instant(), firing -> exist(of, firing), runs.isActive(name));
+        : of.trigger().move(new Looks(of), runs.isActive(name));
   }
 
   private boolean exist(Armed of, Firing firing) {
@@ -209,7 +231,10 @@ final class Triggers {
     Look look = looks.computeIfAbsent(firing.run(), run -> new Look());
     Instant now = wall.instant();
     boolean clockWentBack = look.next.isAfter(now.plus(LONGEST_LOOK));
-    if (!look.exist && (!now.isBefore(look.next) || clockWentBack)) {
+    Instant limit = of.trigger().limit(firing);
+    boolean isLast = !now.isBefore(limit) && look.began.isBefore(limit);
+    if (!look.exist && (!now.isBefore(look.next) || clockWentBack || isLast)) {
+      look.began = now;
       look.next = now.plus(look.wait);
       look.wait =
           look.wait.multipliedBy(2).compareTo(LONGEST_LOOK) < 0
@@ -217,9 +242,16 @@ final class Triggers {
               : LONGEST_LOOK;
       WorkflowTree tree = Registrations.tree(of.registration(), text(of, firing.nominal()));
       List<String> data = tree.schedule().map(Schedule::data).orElse(List.of());
-      runs.look(of.registration().file().getParent(), data, there -> look.exist |= there);
+      runs.look(of.registration().file().getParent(), data, there -> answered(look, now, there));
     }
     return look.exist;
+  }
+
+  private static void answered(Look look, Instant began, boolean there) {
+    look.exist |= there;
+    if (!there) {
+      look.missing = began;
+    }
   }
 
   private void carryOut(Armed of, Trigger.Move move) throws IOException {

@@ -97,19 +97,20 @@ public record Trigger(
   }
 
   /**
-   * What is to be done next about one of the open times, the earliest first.
+   * What is to be done next about one of the open times, the earliest first. A time is left out
+   * only when somebody has looked at or after its limit: what came while nobody looked counts.
    *
    * @param data whether the data of a time exist
    * @param active whether a run of the workflow has not ended
    */
-  public Optional<Move> move(Instant now, Data data, boolean active) {
+  public Optional<Move> move(Data data, boolean active) {
     if (paused) {
       return Optional.empty();
     }
     for (Firing firing : open) {
       boolean mayStart = !active || schedule.overlap() == Overlap.ALLOW;
       if (!data.exist(firing)) {
-        if (!firing.opened().plus(schedule.dataLimit()).isAfter(now)) {
+        if (data.wereMissing(firing, limit(firing))) {
           return Optional.of(
               new Move.LeaveOut(
                   firing,
@@ -125,10 +126,17 @@ public record Trigger(
   }
 
   /** What is known about data. */
-  @FunctionalInterface
   public interface Data {
     /** Whether all data of a time exist, as far as is known. */
     boolean exist(Firing firing);
+
+    /** Whether a look that began at a moment or after it has found that some do not exist. */
+    boolean wereMissing(Firing firing, Instant from);
+  }
+
+  /** Until when the data of a time are waited for. */
+  public Instant limit(Firing firing) {
+    return firing.opened().plus(schedule.dataLimit());
   }
 
   /** When {@link #advance} or {@link #move} does something by itself; empty for never. */

@@ -45,6 +45,8 @@ final class TriggerHistory {
   private int interruptions;
   private final Set<String> active = new LinkedHashSet<>();
   private final Set<String> data = new HashSet<>();
+  private final Map<String, Instant> missed = new HashMap<>(); // the last look without success
+  private final List<Runnable> answers = new ArrayList<>(); // to looks
   private final Schedule.CatchUp catchUp;
   private final Schedule.Overlap overlap;
   private final boolean needsData;
@@ -107,6 +109,7 @@ final class TriggerHistory {
 
   private void start() throws IOException {
     triggers = null;
+    answers.clear();
     while (triggers == null) {
       try {
         triggers = started();
@@ -179,6 +182,12 @@ final class TriggerHistory {
   private void work() throws IOException {
     try {
       triggers.work();
+      if (!answers.isEmpty() && (safe || random.nextBoolean())) {
+        List<Runnable> given = List.copyOf(answers);
+        answers.clear();
+        given.forEach(Runnable::run);
+        triggers.work();
+      }
     } catch (Crash crash) {
       crashes++;
       interruptions += interrupted ? 1 : 0;
@@ -285,7 +294,12 @@ final class TriggerHistory {
     public void look(Path directory, List<String> paths, Consumer<Boolean> exist) {
       String wanted = paths.get(0).substring("/in/".length());
       Instant nominal = java.time.OffsetDateTime.parse(wanted).toInstant();
-      exist.accept(safe || data.contains(store.firings.get(nominal).firing.run()));
+      String run = store.firings.get(nominal).firing.run();
+      boolean found = safe || data.contains(run);
+      if (!found) {
+        missed.put(run, wall);
+      }
+      answers.add(() -> exist.accept(found));
     }
   }
 
@@ -371,6 +385,11 @@ final class TriggerHistory {
 
     @Override
     public void close(String name, Firing firing, Firing.Outcome outcome, String message) {
+      Instant limit = firing.opened().plus(Duration.ofHours(2));
+      if (message.contains("did not exist")
+          && missed.getOrDefault(firing.run(), Instant.MIN).isBefore(limit)) {
+        throw new AssertionError(firing + " is left out, and nobody has looked at its limit");
+      }
       maybeCrash();
       interrupted = false;
       firings.get(firing.nominal()).outcome = outcome;
