@@ -60,6 +60,15 @@ public record Resources(
         Math.min(networkBytesPerSecond, limit.networkBytesPerSecond));
   }
 
+  /** The greater amount of each. */
+  public Resources atLeast(Resources limit) {
+    return new Resources(
+        Math.max(vcores, limit.vcores),
+        Math.max(memoryBytes, limit.memoryBytes),
+        Math.max(diskBytesPerSecond, limit.diskBytesPerSecond),
+        Math.max(networkBytesPerSecond, limit.networkBytesPerSecond));
+  }
+
   /** All amounts times a factor, from 0. */
   public Resources times(double factor) {
     return new Resources(

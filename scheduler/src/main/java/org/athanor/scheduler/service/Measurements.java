@@ -213,7 +213,7 @@ final class Measurements {
     MeasuredRun measured =
         withResources(
             MeasuredRuns.scheduled(feedback.run(attempt, List.of())),
-            Placement.needs(spec, cluster, predictor()));
+            Placement.uses(spec, cluster, predictor()));
     if (link.isPresent()) {
       journal.measured(key, measured, attempt.toJson());
     } else {

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.athanor.scheduler.catalogue.Frameworks;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.ClusterState;
@@ -126,7 +127,7 @@ final class Placement {
     return new Decided(key, new Decision.Defer(key.toString(), List.of(), why));
   }
 
-  private static PendingJob pending(
+  private PendingJob pending(
       Key key,
       RunState run,
       JobSpec spec,
@@ -153,7 +154,7 @@ final class Placement {
         spec.job().rules().priority(),
         after,
         run.job(spec.name()).since(),
-        needs(spec, "", predictor),
+        onAny(spec, predictor, states),
         input,
         offers,
         deadline);
@@ -166,8 +167,27 @@ final class Placement {
         Frameworks.application(spec.job()), cluster, size, Optional.empty(), estimate);
   }
 
-  static Resources needs(JobSpec spec, String cluster, Predictor predictor) {
+  /** What a job uses on average on a cluster. */
+  static Resources uses(JobSpec spec, String cluster, Predictor predictor) {
     return predictor.resources(Frameworks.application(spec.job()), cluster).orElse(UNKNOWN_NEEDS);
+  }
+
+  /** What is reserved for a job on a cluster. */
+  private Resources needs(JobSpec spec, String cluster, Predictor predictor) {
+    Resources uses = uses(spec, cluster, predictor);
+    return isYarn(cluster) ? uses.atLeast(LeastContainers.of(spec.job())) : uses;
+  }
+
+  /** What a job that has not started needs, wherever it will run. */
+  private Resources onAny(JobSpec spec, Predictor predictor, List<ClusterState> states) {
+    Resources uses = uses(spec, "", predictor);
+    return states.stream().anyMatch(state -> isYarn(state.name()))
+        ? uses.atLeast(LeastContainers.of(spec.job()))
+        : uses;
+  }
+
+  private boolean isYarn(String cluster) {
+    return clusters.cluster(cluster).filter(it -> it.kind() instanceof Kind.Yarn).isPresent();
   }
 
   /** Seconds that a job takes on a cluster, if anything is known. */
