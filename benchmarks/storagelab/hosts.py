@@ -58,9 +58,11 @@ class Namespaces:
             _run("ip", "-n", name, "link", "set", "eth0", "up")
             _run("ip", "-n", self._switch, "link", "set", f"port{i}", "master", "bridge", "up")
 
-    def limit(self, rate):
-        """Limits each host's link in both directions, such as to 100mbit; None takes the limits away."""
+    def limit(self, rate, only=None):
+        """Limits the link of each host, or of one, in both directions, such as to 100mbit; None takes limits away."""
         for i, name in enumerate(self.names):
+            if only not in (None, i):
+                continue
             for place, device in ((name, "eth0"), (self._switch, f"port{i}")):
                 subprocess.run(["tc", "-n", place, "qdisc", "del", "dev", device, "root"],
                                stderr=subprocess.DEVNULL, check=False)  # fmt: skip
