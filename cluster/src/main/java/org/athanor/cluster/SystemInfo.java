@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param java version and vendor of the Java that commands use on the node, such as {@code 17.0.15
  *     (Eclipse Adoptium)}, if there is one
  * @param javaHome the home of that Java on the node
+ * @param quota processors that the cgroup allows, with a fraction; empty if it allows all
  */
 public record SystemInfo(
     String host,
@@ -30,4 +31,5 @@ public record SystemInfo(
     Optional<String> governor,
     Optional<String> virtualization,
     Optional<String> java,
-    Optional<String> javaHome) {}
+    Optional<String> javaHome,
+    Optional<Double> quota) {}

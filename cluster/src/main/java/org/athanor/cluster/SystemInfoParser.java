@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cluster;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -45,7 +45,8 @@ final class SystemInfoParser {
         captured.section("governor"),
         captured.virtualization(),
         captured.section("java").flatMap(JavaVersion::parse),
-        captured.find("java", "(?m)^ *java\\.home = (.*)$"));
+        captured.find("java", "(?m)^ *java\\.home = (.*)$"),
+        captured.quota());
   }
 
   private String cpuModel() {
@@ -59,17 +60,17 @@ final class SystemInfoParser {
   private int processors() {
     int allowed =
         find("status", "Cpus_allowed_list:\\s*(\\S+)").map(SystemInfoParser::count).orElse(1);
-    OptionalDouble quota =
-        Stream.concat(
-                limits("cpu.max")
-                    .map(limit -> limit.split(" ", 2))
-                    .filter(l -> !l[0].equals("max")),
-                QUOTA.matcher(section("limits").orElse("")).results().map(SystemInfoParser::pair))
-            .mapToDouble(l -> Double.parseDouble(l[0]) / Double.parseDouble(l[1]))
-            .min();
-    return quota.isPresent()
-        ? Math.max(1, Math.min(allowed, (int) Math.ceil(quota.getAsDouble())))
-        : allowed;
+    return quota()
+        .map(quota -> Math.max(1, Math.min(allowed, (int) Math.ceil(quota))))
+        .orElse(allowed);
+  }
+
+  private Optional<Double> quota() {
+    return Stream.concat(
+            limits("cpu.max").map(limit -> limit.split(" ", 2)).filter(l -> !l[0].equals("max")),
+            QUOTA.matcher(section("limits").orElse("")).results().map(SystemInfoParser::pair))
+        .map(l -> Double.parseDouble(l[0]) / Double.parseDouble(l[1]))
+        .min(Comparator.naturalOrder());
   }
 
   private static String[] pair(MatchResult quota) {

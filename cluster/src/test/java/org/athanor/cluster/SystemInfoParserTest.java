@@ -28,13 +28,15 @@ class SystemInfoParserTest {
                 Optional.empty(),
                 Optional.of("KVM (QEMU Standard PC)"),
                 Optional.of("17.0.15 (Debian)"),
-                Optional.of("/usr/lib/jvm/java-17-openjdk-amd64")));
+                Optional.of("/usr/lib/jvm/java-17-openjdk-amd64"),
+                Optional.empty()));
   }
 
   @Test
   void takesTheSmallestLimitOfControlGroupsOfVersion2() throws Exception {
     SystemInfo info = parse("limited-v2");
     assertThat(info.processors()).as("150 %% of a processor").isEqualTo(2);
+    assertThat(info.quota()).contains(1.5);
     assertThat(info.memoryBytes()).isEqualTo(2L << 30);
     assertThat(info.governor()).contains("performance");
     assertThat(info.virtualization()).isEmpty();

@@ -21,6 +21,7 @@ import org.athanor.cluster.SystemInfo;
  * @param skipped combinations that were not run, and why
  * @param simulation what simulated the trials, such as {@code Athanor's simulator}; empty if they
  *     were measured
+ * @param site where the nodes are, if the experiment says it
  */
 public record Results(
     int schema,
@@ -36,12 +37,14 @@ public record Results(
     List<NodeInfo> nodes,
     List<TrialResult> trials,
     List<Skip> skipped,
-    Optional<String> simulation) {
+    Optional<String> simulation,
+    Optional<SiteInfo> site) {
 
   public static final int SCHEMA = 2;
 
   public Results {
     skipped = skipped == null ? List.of() : List.copyOf(skipped);
+    site = site == null ? Optional.empty() : site;
   }
 
   /** Results of an experiment that was measured. */
@@ -73,6 +76,7 @@ public record Results(
         nodes,
         trials,
         skipped,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -105,6 +109,16 @@ public record Results(
         trials,
         List.of());
   }
+
+  /**
+   * Where the nodes are, in words of the user. Whatever is empty is not known.
+   *
+   * @param cluster as a scheduler of workflows names it
+   * @param storage class of its storage, such as {@code ssd}
+   * @param network class of its network, such as {@code 10gbit}
+   */
+  public record SiteInfo(
+      Optional<String> cluster, Optional<String> storage, Optional<String> network) {}
 
   /**
    * A workload that was not run on a framework.

@@ -129,7 +129,8 @@ public final class Trials {
         results.nodes(),
         results.trials(),
         results.skipped(),
-        Optional.of("simulated by Athanor 0.1.0"));
+        Optional.of("simulated by Athanor 0.1.0"),
+        Optional.empty());
   }
 
   public static Study study(TrialResult... trials) {
@@ -159,6 +160,7 @@ public final class Trials {
         "a CPU",
         2,
         8_000_000_000L,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

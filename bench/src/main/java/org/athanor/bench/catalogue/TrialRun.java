@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -22,11 +23,13 @@ import org.athanor.profile.run.Origin;
 import org.athanor.profile.run.Phase;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
+import org.athanor.profile.run.Site;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.SiteInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
@@ -63,7 +66,26 @@ final class TrialRun {
             trial.disturbance(),
             trial.phases().stream().map(TrialRun::phase).toList(),
             intermediateBytes(trial)),
-        trial.nodes().stream().map(use -> use(results, use)).toList());
+        trial.nodes().stream().map(use -> use(results, use)).toList(),
+        site(results, trial));
+  }
+
+  private static Site site(Results results, TrialResult trial) {
+    Optional<SiteInfo> info = results.site();
+    OptionalDouble quota =
+        trial.nodes().stream()
+            .map(use -> find("node", use.node(), results.nodes(), NodeInfo::name).system())
+            .flatMap(system -> system.quota().stream())
+            .mapToDouble(Double::doubleValue)
+            .min();
+    return new Site(
+        info.flatMap(SiteInfo::cluster),
+        info.flatMap(SiteInfo::storage),
+        info.flatMap(SiteInfo::network),
+        quota.isPresent()
+            ? OptionalDouble.of(Math.min(quota.getAsDouble(), results.coresPerNode()))
+            : OptionalDouble.empty(),
+        Site.Scheduling.UNKNOWN);
   }
 
   private static OptionalLong intermediateBytes(TrialResult trial) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.results.Results.SiteInfo;
 import org.athanor.yaml.text.ByteSize;
 
 /**
@@ -29,6 +30,7 @@ import org.athanor.yaml.text.ByteSize;
  * @param dropCaches whether page caches are dropped before each trial; needs root
  * @param monitors ids of the monitors that take samples; empty for all
  * @param interval time between samples
+ * @param site where the nodes are, if the file says it
  * @param work directory on every node for data, spills and outputs
  * @param output directory of the results; if empty, one below {@code ./athanor-results}
  */
@@ -52,6 +54,7 @@ public record Experiment(
     Duration interval,
     Disturbance disturbance,
     Order order,
+    Optional<SiteInfo> site,
     Optional<Path> work,
     Optional<Path> output) {
 

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.athanor.cluster.SystemInfo;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;
@@ -21,12 +23,15 @@ import org.athanor.profile.run.Application;
 import org.athanor.profile.run.Origin;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
+import org.athanor.profile.run.Site;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Outcome;
 import org.athanor.results.Phase;
 import org.athanor.results.Reading;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.SiteInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
@@ -128,6 +133,62 @@ class CatalogueWriterTest {
     assertThat(run.total(Resource.IPC_RATIO)).isEqualTo(Amount.of(1.25));
     assertThat(run.total(Resource.ENERGY_DRAM_JOULES)).isEqualTo(Amount.unknown("no powercap"));
     assertThat(run.total(Resource.DISK_READ_BYTES)).isEqualTo(Amount.unknown("not recorded"));
+  }
+
+  @Test
+  void entersWhereTheNodesAre() throws CatalogueException {
+    assertThat(writer.write(of(TRIAL))).isEmpty();
+    assertThat(entered().get(0).site()).isEqualTo(Site.UNKNOWN);
+    TrialResult trial = attempt(2, Optional.empty(), false);
+    SiteInfo site = new SiteInfo(Optional.of("lab"), Optional.of("ssd"), Optional.empty());
+    assertThat(writer.write(at(site, 0.6, trial), trial)).isEmpty();
+    assertThat(entered())
+        .extracting(Run::site)
+        .contains(
+            new Site(
+                Optional.of("lab"),
+                Optional.of("ssd"),
+                Optional.empty(),
+                OptionalDouble.of(0.6),
+                Site.Scheduling.UNKNOWN));
+  }
+
+  /** The first node has a quota. */
+  private static Results at(SiteInfo site, double quota, TrialResult trial) {
+    Results results = of(trial);
+    List<NodeInfo> nodes = new ArrayList<>(results.nodes());
+    SystemInfo all = nodes.get(0).system();
+    SystemInfo limited =
+        new SystemInfo(
+            all.host(),
+            all.operatingSystem(),
+            all.kernel(),
+            all.architecture(),
+            all.cpuModel(),
+            1,
+            all.memoryBytes(),
+            all.governor(),
+            all.virtualization(),
+            all.java(),
+            all.javaHome(),
+            Optional.of(quota));
+    nodes.set(0, new NodeInfo(nodes.get(0).name(), limited, Map.of()));
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        results.name(),
+        results.started(),
+        results.baseline(),
+        results.filesystem(),
+        results.coresPerNode(),
+        results.memoryBytesPerNode(),
+        results.frameworks(),
+        results.workloads(),
+        nodes,
+        results.trials(),
+        List.of(),
+        Optional.empty(),
+        Optional.of(site));
   }
 
   @Test

@@ -65,7 +65,8 @@ public record SimulatedExperiment(String name, String version, Instant started) 
             nodes.all(),
             trials,
             List.of(),
-            Optional.of("simulated by Athanor " + version)),
+            Optional.of("simulated by Athanor " + version),
+            Optional.empty()),
         directory);
   }
 

@@ -73,6 +73,7 @@ final class SimulatedNodes {
         Optional.empty(),
         Optional.of("simulation"),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 

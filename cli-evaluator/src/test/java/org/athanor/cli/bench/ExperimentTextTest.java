@@ -67,7 +67,8 @@ class ExperimentTextTest {
             Optional.empty(),
             Optional.empty(),
             Optional.of("17"),
-            Optional.of("/java"));
+            Optional.of("/java"),
+            Optional.empty());
     return ExperimentText.example(new Offers(system, 2, new ByteSize(16L << 30), offers));
   }
 

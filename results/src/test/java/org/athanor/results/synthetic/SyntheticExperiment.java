@@ -224,7 +224,8 @@ public final class SyntheticExperiment {
             Optional.of("performance"),
             Optional.empty(),
             Optional.of("17.0.15 (Eclipse Adoptium)"),
-            Optional.of("/usr/lib/jvm/java-17")),
+            Optional.of("/usr/lib/jvm/java-17"),
+            Optional.empty()),
         Map.of(
             "events",
             "perf: event l2_rqsts.miss not supported by this processor; L2 misses are not shown",

@@ -19,6 +19,7 @@ import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
 import org.athanor.bench.experiment.file.Vocabulary.Option;
+import org.athanor.results.Results.SiteInfo;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.NamedEntry;
 import org.athanor.yaml.Place;
@@ -90,8 +91,17 @@ final class ExperimentParser {
         new Disturbance(
             disturbance.get(Keys.LIMIT).orElse(0.1), disturbance.get(Keys.ATTEMPTS).orElse(3)),
         top.get(Keys.ORDER).orElse(Order.INTERLEAVED),
+        site(top),
         work(top),
         output(top));
+  }
+
+  private Optional<SiteInfo> site(Section top) {
+    Section site = subsection(top, Keys.SITE, Keys.SITES);
+    SiteInfo info =
+        new SiteInfo(
+            site.get(Keys.CLUSTER), site.get(Keys.STORAGE_CLASS), site.get(Keys.NETWORK_CLASS));
+    return top.place(Keys.SITE).isPresent() ? Optional.of(info) : Optional.empty();
   }
 
   private Section subsection(Section top, Key<Place> key, List<Key<?>> declared) {

@@ -121,6 +121,12 @@ final class Keys {
           "`interleaved`: each framework runs once per repetition, a different one first each time, so"
               + " that a slow drift of the machine affects all of them. `grouped`: one framework"
               + " runs after the other, with fewer starts of daemons.");
+  static final Key<Place> SITE =
+      new Key<>(
+          "site",
+          Types.place("keys and values"),
+          "none",
+          "Where the nodes are, for the catalogue of runs, see below.");
   static final Key<String> OUTPUT =
       new Key<>(
           "output",
@@ -158,6 +164,7 @@ final class Keys {
           INTERVAL,
           DISTURBANCE,
           ORDER,
+          SITE,
           WORK,
           OUTPUT);
 
@@ -242,6 +249,24 @@ final class Keys {
           "How often a trial is run at most. If all attempts are disturbed, the least disturbed one"
               + " counts, with its flag.");
   static final List<Key<?>> DISTURBANCES = List.of(LIMIT, ATTEMPTS);
+
+  static final Key<String> CLUSTER =
+      new Key<>(
+          "cluster",
+          Types.name(),
+          "none",
+          "The name of the cluster in the file of clusters of `athanor schedule`, whose predictions"
+              + " then use these trials.");
+  static final Key<String> STORAGE_CLASS =
+      new Key<>(
+          "storage", Types.name(), "none", "A word for the class of its storage, such as `ssd`.");
+  static final Key<String> NETWORK_CLASS =
+      new Key<>(
+          "network",
+          Types.name(),
+          "none",
+          "A word for the class of its network, such as `10gbit`.");
+  static final List<Key<?>> SITES = List.of(CLUSTER, STORAGE_CLASS, NETWORK_CLASS);
 
   private Keys() {}
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FileSystemKind;
@@ -112,7 +113,9 @@ final class ResultStore {
         descriptions.workloads(),
         descriptions.nodes(),
         List.of(),
-        plan.skipped());
+        plan.skipped(),
+        Optional.empty(),
+        experiment.site());
   }
 
   DisturbanceRule rule() {
@@ -166,6 +169,8 @@ final class ResultStore {
         empty.workloads(),
         empty.nodes(),
         rule.settle(journal.trials()),
-        empty.skipped());
+        empty.skipped(),
+        empty.simulation(),
+        empty.site());
   }
 }

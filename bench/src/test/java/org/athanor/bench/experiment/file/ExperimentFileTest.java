@@ -72,6 +72,7 @@ class ExperimentFileTest {
                 new Disturbance(0.1, 3),
                 Order.INTERLEAVED,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty()));
   }
 

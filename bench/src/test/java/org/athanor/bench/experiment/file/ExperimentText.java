@@ -13,6 +13,7 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.results.Results.SiteInfo;
 import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.yaml.text.TimeSpan;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -61,6 +62,7 @@ final class ExperimentText {
             "attempts",
             experiment.disturbance().attempts()));
     top.put("order", experiment.order().id());
+    experiment.site().ifPresent(site -> top.put("site", site(site)));
     experiment.work().ifPresent(work -> top.put("work", work.toString()));
     experiment.output().ifPresent(output -> top.put("output", output.toString()));
     List<String> keys = new ArrayList<>(top.keySet());
@@ -68,6 +70,14 @@ final class ExperimentText {
     Map<String, Object> shuffled = new LinkedHashMap<>();
     keys.forEach(key -> shuffled.put(key, top.get(key)));
     return new YAMLMapper().writeValueAsString(shuffled);
+  }
+
+  private static Map<String, String> site(SiteInfo site) {
+    Map<String, String> words = new LinkedHashMap<>();
+    site.cluster().ifPresent(cluster -> words.put("cluster", cluster));
+    site.storage().ifPresent(storage -> words.put("storage", storage));
+    site.network().ifPresent(network -> words.put("network", network));
+    return words;
   }
 
   private static Object node(NodeSpec node) {

@@ -49,6 +49,7 @@ class ManualTest {
         .section("keys", KeyTable.of(Keys.TOP))
         .section("node", KeyTable.of(Keys.NODE))
         .section("resources", KeyTable.of(Keys.RESOURCE))
+        .section("site", KeyTable.of(Keys.SITES))
         .section("frameworks", KeyTable.of(Keys.FRAMEWORK))
         .section("disturbance", KeyTable.of(Keys.DISTURBANCES))
         .section("workloads", workloads())

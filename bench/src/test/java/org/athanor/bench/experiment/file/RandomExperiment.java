@@ -21,6 +21,7 @@ import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
+import org.athanor.results.Results.SiteInfo;
 import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.yaml.text.ByteSize;
 
@@ -88,6 +89,7 @@ final class RandomExperiment {
         Duration.ofMillis(100 + random.nextInt(59_000)),
         new Disturbance(random.nextInt(1001) / 1000.0, 1 + random.nextInt(100)),
         random.nextBoolean() ? Order.INTERLEAVED : Order.GROUPED,
+        maybe(new SiteInfo(maybe("c" + random.nextInt(9)), maybe("ssd"), maybe("10gbit"))),
         maybe(Path.of("/work/" + random.nextInt(9))),
         maybe(Path.of("/out/" + random.nextInt(9))));
   }

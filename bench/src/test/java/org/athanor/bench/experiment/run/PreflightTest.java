@@ -438,7 +438,8 @@ class PreflightTest {
           Optional.empty(),
           Optional.empty(),
           java,
-          java);
+          java,
+          Optional.empty());
     }
 
     @Override
