@@ -16,6 +16,7 @@ import org.athanor.cli.table.TextTable;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.catalogue.LearnedRun;
 import org.athanor.scheduler.clusters.ClusterMonitors;
+import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.run.WorkflowTree;
@@ -81,8 +82,8 @@ final class PlanCommand implements Callable<Integer> {
     }
     try (Journal open = journal.get()) {
       return LearnedRun.merged(
-          open.measured(Scheduler.MOST_MEASURED),
-          open.measuredAttempts(Scheduler.MOST_MEASURED).keySet(),
+          open.measurements().newest(Scheduler.MOST_MEASURED),
+          open.measurements().attempts(Scheduler.MOST_MEASURED).keySet(),
           learned);
     }
   }
@@ -142,7 +143,7 @@ final class PlanCommand implements Callable<Integer> {
       json.name("reason").value(each.decision().reason()).name("candidates").beginArray();
       each.decision()
           .candidates()
-          .forEach(candidate -> json.element().value(Journal.line(candidate)));
+          .forEach(candidate -> json.element().value(CandidateLine.of(candidate)));
       json.endArray().endObject();
     }
     return json.endArray().endObject() + "\n";

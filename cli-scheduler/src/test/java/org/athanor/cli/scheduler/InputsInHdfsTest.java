@@ -226,10 +226,10 @@ class InputsInHdfsTest {
       assertThat(location(true).whole()).containsExactly("east", "west");
       assertThat(replicas()).isEqualTo(2);
       end(session);
-      assertThat(session.journal().copies(10))
+      assertThat(session.journal().copies().newest(10))
           .singleElement()
           .matches(copy -> copy.bytes() == BLOCKS * BLOCK);
-      assertThat(session.journal().raised()).isEmpty();
+      assertThat(session.journal().copies().raised()).isEmpty();
       assertThat(notices).noneMatch(line -> line.contains("copy"));
     }
     awaitOneRegion();
@@ -246,14 +246,14 @@ class InputsInHdfsTest {
       assertThat(accesses(session)).isEqualTo("far LOCAL, near LOCAL");
       assertThat(location(true).whole()).containsExactly("east", "west");
       end(session);
-      assertThat(session.journal().raised()).isEmpty();
+      assertThat(session.journal().copies().raised()).isEmpty();
     }
     awaitOneRegion();
   }
 
   private static boolean isRaised(Session session) {
     try {
-      return !session.journal().raised().isEmpty();
+      return !session.journal().copies().raised().isEmpty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -281,7 +281,7 @@ class InputsInHdfsTest {
                   + "; it cannot be copied: the file of clusters has no storage rules, which copies"
                   + " need");
       end(session);
-      assertThat(session.journal().measured(10)).hasSize(1);
+      assertThat(session.journal().measurements().newest(10)).hasSize(1);
     }
   }
 

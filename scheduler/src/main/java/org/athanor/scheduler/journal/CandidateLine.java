@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.journal;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.scheduler.policy.Candidate;
 
 /**
- * A candidate as a line of the journal tells it: what {@link Journal#line} writes, to the digits
- * that it writes.
+ * A candidate as a line of the journal tells it: what {@link #of} writes, to the digits that it
+ * writes.
  *
  * @param seconds predicted duration; empty if it was not known
  * @param joules predicted energy; empty if it was not known
@@ -50,5 +52,44 @@ public record CandidateLine(
             ? OptionalDouble.empty()
             : OptionalDouble.of(Double.parseDouble(found.group(7)));
     return Optional.of(new CandidateLine(found.group(1), seconds, joules, found.group(8) == null));
+  }
+
+  /** A candidate as one line. */
+  public static String of(Candidate candidate) {
+    String seconds =
+        candidate
+            .seconds()
+            .map(
+                it ->
+                    String.format(
+                        Locale.ROOT,
+                        "%.1f s (%.1f to %.1f; %s, %d)",
+                        it.middle(),
+                        it.low(),
+                        it.high(),
+                        it.source().text(),
+                        it.runs()))
+            .orElse("duration not known");
+    String joules =
+        candidate
+            .joules()
+            .map(it -> String.format(Locale.ROOT, ", %.0f J", it.middle()))
+            .orElse("");
+    return candidate.cluster()
+        + ": "
+        + seconds
+        + joules
+        + (candidate.fits() ? ", has room" : ", has no room")
+        + input(candidate);
+  }
+
+  private static String input(Candidate candidate) {
+    String seconds = String.format(Locale.ROOT, "%.1f s", candidate.copySeconds());
+    return switch (candidate.access()) {
+      case LOCAL -> "";
+      case STAGE -> ", its input is elsewhere: a copy takes " + seconds;
+      case REMOTE_READ ->
+          ", its input is elsewhere and cannot be copied: to read it from there takes " + seconds;
+    };
   }
 }

@@ -17,11 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.Access;
-import org.athanor.scheduler.policy.Candidate;
-import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.run.Attempt;
 import org.athanor.scheduler.run.InputCopy;
 import org.athanor.scheduler.run.JobState;
@@ -34,9 +30,9 @@ import org.sqlite.JDBC;
 import org.sqlite.SQLiteConfig;
 
 /**
- * Runs, their jobs, what happened, decisions with all candidates, and measured durations. Each
- * change is one transaction, and is on disk when the method returns. The file can be read by its
- * owner only. Not thread-safe.
+ * Runs, their jobs, what happened, and decisions with all candidates. Other tables of the file have
+ * classes of their own. Each change is one transaction, and is on disk when the method returns. The
+ * file can be read by its owner only. Not thread-safe.
  */
 public final class Journal implements Closeable {
   /** Name of the file in the state directory. */
@@ -67,20 +63,12 @@ public final class Journal implements Closeable {
               + " INTEGER NOT NULL, at INTEGER NOT NULL, policy TEXT NOT NULL, what TEXT NOT NULL,"
               + " reason TEXT NOT NULL, candidates TEXT NOT NULL, PRIMARY KEY (run, job, attempt))"
               + " WITHOUT ROWID",
-          "CREATE TABLE IF NOT EXISTS measured (run TEXT NOT NULL, job TEXT NOT NULL, application"
-              + " TEXT NOT NULL, cluster TEXT NOT NULL, configuration TEXT NOT NULL, ended INTEGER"
-              + " NOT NULL, bytes REAL NOT NULL, seconds REAL NOT NULL, vcores REAL NOT NULL, memory"
-              + " REAL NOT NULL, attempt INTEGER NOT NULL, PRIMARY KEY (run, job, attempt)) WITHOUT"
-              + " ROWID",
           "CREATE TABLE IF NOT EXISTS input (run TEXT NOT NULL, job TEXT NOT NULL, access TEXT NOT"
               + " NULL, cluster TEXT, state TEXT, since INTEGER, reason TEXT, PRIMARY KEY (run,"
-              + " job)) WITHOUT ROWID",
-          "CREATE TABLE IF NOT EXISTS raised (path TEXT PRIMARY KEY, input TEXT NOT NULL, cluster"
-              + " TEXT NOT NULL, replicas INTEGER NOT NULL, raised INTEGER NOT NULL) WITHOUT ROWID",
-          "CREATE TABLE IF NOT EXISTS copied (sequence INTEGER PRIMARY KEY, region TEXT NOT NULL,"
-              + " bytes REAL NOT NULL, seconds REAL NOT NULL)",
-          "CREATE TABLE IF NOT EXISTS outbox (sequence INTEGER PRIMARY KEY, tag TEXT NOT NULL UNIQUE,"
-              + " entry TEXT NOT NULL)");
+              + " job)) WITHOUT ROWID");
+
+  private static final List<List<String>> SCHEMAS =
+      List.of(SCHEMA, ScheduleTables.SCHEMA, MeasurementTables.SCHEMA, CopyTables.SCHEMA);
 
   private final Connection connection;
   private boolean holds; // what is read is as it was at one moment
@@ -198,11 +186,10 @@ public final class Journal implements Closeable {
     }
     if (old) {
       try (Statement statement = connection.createStatement()) {
-        for (String sql : SCHEMA) {
-          statement.execute(sql);
-        }
-        for (String sql : ScheduleTables.SCHEMA) {
-          statement.execute(sql);
+        for (List<String> schema : SCHEMAS) {
+          for (String sql : schema) {
+            statement.execute(sql);
+          }
         }
         statement.execute("PRAGMA user_version = " + VERSION);
       }
@@ -347,156 +334,12 @@ public final class Journal implements Closeable {
                 String.join("\n", choice.candidates())));
   }
 
-  /** A candidate as one line. */
-  public static String line(Candidate candidate) {
-    String seconds =
-        candidate
-            .seconds()
-            .map(
-                it ->
-                    String.format(
-                        java.util.Locale.ROOT,
-                        "%.1f s (%.1f to %.1f; %s, %d)",
-                        it.middle(),
-                        it.low(),
-                        it.high(),
-                        it.source().text(),
-                        it.runs()))
-            .orElse("duration not known");
-    String joules =
-        candidate
-            .joules()
-            .map(it -> String.format(java.util.Locale.ROOT, ", %.0f J", it.middle()))
-            .orElse("");
-    return candidate.cluster()
-        + ": "
-        + seconds
-        + joules
-        + (candidate.fits() ? ", has room" : ", has no room")
-        + input(candidate);
-  }
-
-  private static String input(Candidate candidate) {
-    String seconds = String.format(java.util.Locale.ROOT, "%.1f s", candidate.copySeconds());
-    return switch (candidate.access()) {
-      case LOCAL -> "";
-      case STAGE -> ", its input is elsewhere: a copy takes " + seconds;
-      case REMOTE_READ ->
-          ", its input is elsewhere and cannot be copied: to read it from there takes " + seconds;
-    };
-  }
-
   /** An attempt of a job of a run. */
   public record AttemptKey(String run, String job, int attempt) {
     /** The attempt's tag. */
     public String tag() {
       return Tag.of(run, job, attempt);
     }
-  }
-
-  /**
-   * Stores how long a job took, and that others shall learn it.
-   *
-   * @param entry for {@link #outbox}
-   */
-  public void measured(AttemptKey key, MeasuredRun measured, String entry) throws IOException {
-    transaction(
-        () -> {
-          write(key, measured);
-          update("INSERT OR REPLACE INTO outbox (tag, entry) VALUES (?, ?)", key.tag(), entry);
-        });
-  }
-
-  /** Stores what is known better of a measured attempt, and that others have learned it. */
-  public void learned(AttemptKey key, MeasuredRun measured) throws IOException {
-    transaction(
-        () -> {
-          write(key, measured);
-          update("DELETE FROM outbox WHERE tag = ?", key.tag());
-        });
-  }
-
-  /** Others have learned it. */
-  public void sent(String tag) throws IOException {
-    transaction(() -> update("DELETE FROM outbox WHERE tag = ?", tag));
-  }
-
-  /** What others shall learn and have not learned yet, by tags, the oldest first. */
-  public Map<String, String> outbox(int most) throws IOException {
-    Map<String, String> entries = new LinkedHashMap<>();
-    rows(
-        "SELECT tag, entry FROM outbox ORDER BY sequence LIMIT ?",
-        row -> entries.put(row.getString(1), row.getString(2)),
-        most);
-    return entries;
-  }
-
-  private void write(AttemptKey key, MeasuredRun measured) throws SQLException {
-    update(
-        "INSERT OR REPLACE INTO measured VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        key.run(),
-        key.job(),
-        measured.application(),
-        measured.cluster(),
-        measured.configuration(),
-        measured.ended().toEpochMilli(),
-        measured.bytes(),
-        measured.seconds(),
-        measured.resources().vcores(),
-        measured.resources().memoryBytes(),
-        key.attempt());
-  }
-
-  /** Stores that a file gets more replicas, or has got them. */
-  public void raise(RaisedFile file) throws IOException {
-    transaction(
-        () ->
-            update(
-                "INSERT OR REPLACE INTO raised VALUES (?, ?, ?, ?, ?)",
-                file.path(),
-                file.input(),
-                file.cluster(),
-                file.replicas(),
-                file.raised()));
-  }
-
-  /** Stores that a file has its replicas back. */
-  public void lowered(String path) throws IOException {
-    transaction(() -> update("DELETE FROM raised WHERE path = ?", path));
-  }
-
-  /** Files with more replicas. */
-  public List<RaisedFile> raised() throws IOException {
-    return rows(
-        "SELECT * FROM raised ORDER BY path",
-        row ->
-            new RaisedFile(
-                row.getString("path"),
-                row.getString("input"),
-                row.getString("cluster"),
-                row.getInt("replicas"),
-                row.getInt("raised")));
-  }
-
-  /** Stores how long a copy took. */
-  public void copied(MeasuredCopy copy) throws IOException {
-    transaction(
-        () ->
-            update(
-                "INSERT INTO copied (region, bytes, seconds) VALUES (?, ?, ?)",
-                copy.region(),
-                copy.bytes(),
-                copy.seconds()));
-  }
-
-  /** The newest copies, the oldest of them first. */
-  public List<MeasuredCopy> copies(int most) throws IOException {
-    return rows(
-        "SELECT * FROM (SELECT * FROM copied ORDER BY sequence DESC LIMIT ?) ORDER BY sequence",
-        row ->
-            new MeasuredCopy(
-                row.getString("region"), row.getDouble("bytes"), row.getDouble("seconds")),
-        most);
   }
 
   /** Returns how many rows were changed. */
@@ -543,6 +386,16 @@ public final class Journal implements Closeable {
   /** The schedules. */
   public TriggerStore schedules() {
     return new ScheduleTables(this);
+  }
+
+  /** Measured durations, and what of them a catalogue shall learn. */
+  public MeasurementTables measurements() {
+    return new MeasurementTables(this);
+  }
+
+  /** Copies of inputs. */
+  public CopyTables copies() {
+    return new CopyTables(this);
   }
 
   /**
@@ -695,36 +548,6 @@ public final class Journal implements Closeable {
         "SELECT at, text FROM event WHERE run = ? ORDER BY sequence",
         row -> new Entry(Instant.ofEpochMilli(row.getLong(1)), row.getString(2)),
         run);
-  }
-
-  /** The attempts with the newest measured durations, by tags, the oldest of them first. */
-  public Map<String, AttemptKey> measuredAttempts(int most) throws IOException {
-    Map<String, AttemptKey> keys = new LinkedHashMap<>();
-    rows(
-        "SELECT run, job, attempt FROM (SELECT * FROM measured ORDER BY ended DESC LIMIT ?) ORDER BY ended",
-        row -> {
-          AttemptKey key = new AttemptKey(row.getString(1), row.getString(2), row.getInt(3));
-          return keys.put(key.tag(), key);
-        },
-        most);
-    return keys;
-  }
-
-  /** The newest measured durations. */
-  public List<MeasuredRun> measured(int most) throws IOException {
-    return rows(
-        "SELECT * FROM measured ORDER BY ended DESC LIMIT ?",
-        row ->
-            new MeasuredRun(
-                row.getString("application"),
-                row.getString("cluster"),
-                row.getString("configuration"),
-                Instant.ofEpochMilli(row.getLong("ended")),
-                row.getDouble("bytes"),
-                row.getDouble("seconds"),
-                OptionalDouble.empty(),
-                new Resources(row.getDouble("vcores"), row.getDouble("memory"), 0, 0)),
-        most);
   }
 
   @Override

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
-import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.journal.CopyTables;
 import org.athanor.scheduler.journal.MeasuredCopy;
 import org.athanor.scheduler.journal.RaisedFile;
 import org.athanor.scheduler.run.Event;
@@ -38,7 +38,7 @@ final class Copies implements Closeable {
 
   private final InputRegions regions;
   private final ClusterSource clusters;
-  private final Journal journal;
+  private final CopyTables journal;
   private final Effects.Outcomes outcomes;
   private final CopyTimes times;
   private final ExecutorService copying = thread("athanor-copies");
@@ -52,7 +52,7 @@ final class Copies implements Closeable {
   Copies(
       InputRegions regions,
       ClusterSource clusters,
-      Journal journal,
+      CopyTables journal,
       CopyTimes times,
       Effects.Outcomes outcomes)
       throws IOException {

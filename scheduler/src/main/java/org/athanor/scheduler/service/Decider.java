@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.predict.Predictor;
@@ -102,7 +103,7 @@ final class Decider {
 
   private List<String> lines(Placement.Decided each) {
     List<String> lines = new ArrayList<>();
-    each.decision().candidates().forEach(candidate -> lines.add(Journal.line(candidate)));
+    each.decision().candidates().forEach(candidate -> lines.add(CandidateLine.of(candidate)));
     String where = inputs.of(each.key()).text();
     if (!where.isEmpty()) {
       lines.add(where);

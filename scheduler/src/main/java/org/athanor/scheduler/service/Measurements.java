@@ -24,6 +24,7 @@ import org.athanor.scheduler.catalogue.MeasuredRuns;
 import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.journal.MeasurementTables;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.predict.MeasuredRun;
@@ -47,7 +48,7 @@ final class Measurements {
   /** So long the first decision waits for the catalogue. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  private final Journal journal;
+  private final MeasurementTables journal;
   private final ClusterSource clusters;
   private final Feedback feedback;
   private final Optional<CatalogueLink> link;
@@ -65,7 +66,7 @@ final class Measurements {
    * @param outcomes for what the catalogue's thread has to say
    */
   Measurements(
-      Journal journal,
+      MeasurementTables journal,
       ClusterSource clusters,
       Optional<Scheduler.Catalogue> catalogue,
       Effects.Outcomes outcomes)
@@ -74,7 +75,7 @@ final class Measurements {
     this.clusters = clusters;
     this.feedback =
         new Feedback(catalogue.map(Scheduler.Catalogue::version).orElse("unknown version"));
-    this.own = new LinkedHashMap<>(journal.measuredAttempts(Scheduler.MOST_MEASURED));
+    this.own = new LinkedHashMap<>(journal.attempts(Scheduler.MOST_MEASURED));
     this.link =
         catalogue.map(
             it ->
@@ -142,7 +143,7 @@ final class Measurements {
           Optional.of(
               predictorOf(
                   LearnedRun.merged(
-                      journal.measured(Scheduler.MOST_MEASURED), own.keySet(), learned)));
+                      journal.newest(Scheduler.MOST_MEASURED), own.keySet(), learned)));
     }
     return predictor.get();
   }

@@ -141,9 +141,10 @@ public final class Scheduler implements Closeable {
     this.settings = settings;
     this.notices = notices;
     this.effects = new Effects(directory, attempts, clusters, site, settings.shell(), new Queued());
-    this.measurements = new Measurements(journal, clusters, settings.catalogue(), new Queued());
+    this.measurements =
+        new Measurements(journal.measurements(), clusters, settings.catalogue(), new Queued());
     CopyTimes times =
-        new CopyTimes(settings.network(), clusters, journal.copies(MOST_MEASURED_COPIES));
+        new CopyTimes(settings.network(), clusters, journal.copies().newest(MOST_MEASURED_COPIES));
     this.placement =
         new Placement(
             Policies.named(settings.policy()), settings.pools(), clusters, times, settings.seed());
@@ -155,7 +156,8 @@ public final class Scheduler implements Closeable {
     this.copies =
         site.regions().isEmpty()
             ? Optional.empty()
-            : Optional.of(new Copies(site.regions().get(), clusters, journal, times, new Queued()));
+            : Optional.of(
+                new Copies(site.regions().get(), clusters, journal.copies(), times, new Queued()));
     for (String id : journal.active()) {
       if (settings.takes(id)) {
         resume(directory, id);

@@ -22,7 +22,7 @@ class CandidateLineTest {
       Optional<Prediction> joules = prediction(random, 1e7);
       boolean fits = random.nextBoolean();
       String line =
-          Journal.line(
+          CandidateLine.of(
               new Candidate(
                   "c-" + round,
                   seconds,

@@ -76,7 +76,7 @@ class ClosedLoopTest {
       local.submit("r1", workflow);
       local.workToTheEnd();
       local.scheduler.settle();
-      assertThat(local.journal.outbox(10)).isEmpty();
+      assertThat(local.journal.measurements().outbox(10)).isEmpty();
     }
     assertThat(notices).containsExactly("run r1 succeeded");
     assertThat(entered())
@@ -102,7 +102,7 @@ class ClosedLoopTest {
       local.workToTheEnd();
       local.scheduler.settle();
       assertThat(local.state("r1").status()).isEqualTo(RunState.Status.SUCCEEDED);
-      assertThat(local.journal.outbox(10)).hasSize(2);
+      assertThat(local.journal.measurements().outbox(10)).hasSize(2);
     }
     assertThat(notices)
         .filteredOn(line -> !line.equals("run r1 succeeded"))
@@ -114,7 +114,7 @@ class ClosedLoopTest {
       try (LocalScheduler local = scheduler()) {
         local.workToTheEnd();
         local.scheduler.settle();
-        assertThat(local.journal.outbox(10)).isEmpty();
+        assertThat(local.journal.measurements().outbox(10)).isEmpty();
       }
       assertThat(entered()).hasSize(2);
     }

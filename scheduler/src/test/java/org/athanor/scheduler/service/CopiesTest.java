@@ -90,9 +90,9 @@ class CopiesTest {
           .contains("its input is whole in east")
           .anyMatch(line -> line.matches("far: .*, its input is elsewhere: a copy takes 0.0 s"));
       assertThat(RegionsOnDisk.replicas(input)).isEqualTo(1);
-      assertThat(local.journal.raised()).isEmpty();
-      assertThat(local.journal.copies(10)).singleElement().matches(it -> it.bytes() == 8);
-      assertThat(local.journal.measured(10)).hasSize(2);
+      assertThat(local.journal.copies().raised()).isEmpty();
+      assertThat(local.journal.copies().newest(10)).singleElement().matches(it -> it.bytes() == 8);
+      assertThat(local.journal.measurements().newest(10)).hasSize(2);
       assertThat(local.journal.events("r"))
           .extracting(Journal.Entry::text)
           .anyMatch(text -> text.endsWith(": the region of far holds its input"));
@@ -108,7 +108,7 @@ class CopiesTest {
       RunState state = local.state("r");
       assertThat(state.status()).isEqualTo(RunState.Status.SUCCEEDED);
       assertThat(accesses(state)).isEqualTo("far REMOTE_READ, near LOCAL");
-      assertThat(local.journal.measured(10))
+      assertThat(local.journal.measurements().newest(10))
           .as("a job that reads from afar says nothing about the others")
           .singleElement()
           .matches(run -> run.cluster().equals("near"));
@@ -119,7 +119,7 @@ class CopiesTest {
                   text.endsWith(
                       ": its input could not be copied to the region of far: no replica has come to"
                           + " region west"));
-      assertThat(local.journal.raised()).isEmpty();
+      assertThat(local.journal.copies().raised()).isEmpty();
     }
   }
 
@@ -132,7 +132,7 @@ class CopiesTest {
       local.scheduler.work(() -> local.scheduler.active().isEmpty() && local.scheduler.isIdle());
       assertThat(local.state("r").status()).isEqualTo(RunState.Status.KILLED);
       assertThat(RegionsOnDisk.replicas(input)).isEqualTo(1);
-      assertThat(local.journal.raised()).isEmpty();
+      assertThat(local.journal.copies().raised()).isEmpty();
     }
   }
 
@@ -143,7 +143,7 @@ class CopiesTest {
       local.scheduler.work(this::isRaised);
       assertThat(local.state("r").jobs().values())
           .anyMatch(job -> job.phase() == Phase.STAGING && job.attempt().access() == Access.STAGE);
-      assertThat(local.journal.raised())
+      assertThat(local.journal.copies().raised())
           .containsExactly(new RaisedFile(input.toString(), "in", "far", 1, 0));
     }
     try (LocalScheduler local = scheduler(50)) {

@@ -185,7 +185,7 @@ class SchedulerTest {
       again.workToTheEnd();
       assertThat(again.state("r").status()).isEqualTo(RunState.Status.SUCCEEDED);
       assertThat(again.state("r").job("a").attempt().number()).isEqualTo(1);
-      assertThat(again.journal.measured(10)).as("its end was not seen").isEmpty();
+      assertThat(again.journal.measurements().newest(10)).as("its end was not seen").isEmpty();
     }
   }
 
