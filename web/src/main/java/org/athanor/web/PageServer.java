@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +71,8 @@ public final class PageServer implements Closeable {
               + ":"
               + address.getPort()
               + ": "
-              + e.getMessage(),
+              + e.getMessage()
+              + (e instanceof BindException ? "; give another address or port" : ""),
           e);
     }
     this.pages = pages;

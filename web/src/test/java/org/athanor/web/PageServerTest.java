@@ -3,6 +3,7 @@ package org.athanor.web;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -55,6 +56,20 @@ class PageServerTest {
                 return path.equals("/style.css");
               }
             });
+  }
+
+  @Test
+  void namesAPortThatIsTakenAndTheRemedy() {
+    InetSocketAddress taken = server.address();
+    assertThatThrownBy(
+            () -> new PageServer(taken, Optional.empty(), request -> Answer.text(Answer.OK, "")))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "cannot listen on "
+                + taken.getHostString()
+                + ":"
+                + taken.getPort()
+                + ": Address already in use; give another address or port");
   }
 
   @AfterEach

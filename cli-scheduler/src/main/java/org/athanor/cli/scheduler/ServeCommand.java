@@ -34,8 +34,8 @@ import picocli.CommandLine.ParentCommand;
     footer = {
       "",
       "Example:",
-      "  athanor schedule serve --http 9878",
-      "      shows a page at http://127.0.0.1:9878/; it asks for the token, which is in a file",
+      "  athanor schedule serve --http 7878",
+      "      shows a page at http://127.0.0.1:7878/; it asks for the token, which is in a file",
       "",
       "Exit code: 0 it was stopped, 1 another process works on the state directory, 2 wrong usage."
     })
