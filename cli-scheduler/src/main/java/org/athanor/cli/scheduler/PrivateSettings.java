@@ -28,11 +28,14 @@ final class PrivateSettings {
   private static final FileAttribute<?> FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
+  private static final String SITE = "-site.xml";
+
   private PrivateSettings() {}
 
   /**
-   * Copies a configuration of Hadoop, and sets the settings in each of its files, so that none of
-   * them has another value, whichever is read last.
+   * Copies a configuration of Hadoop, and sets the settings in each of its {@code *-site.xml}
+   * files, so that none of them has another value, whichever is read last: a job's settings win
+   * over those of its cluster, and these over defaults.
    *
    * @param base the directory to copy; empty: Hadoop's defaults
    * @param target where to; created
@@ -48,7 +51,9 @@ final class PrivateSettings {
           Files.newDirectoryStream(base.get(), Files::isRegularFile)) {
         for (Path file : files) {
           String name = file.getFileName().toString();
-          if (!sites.contains(name)) {
+          if (name.endsWith(SITE)) {
+            sites.add(name);
+          } else {
             try (OutputStream out = create(target.resolve(name))) {
               Files.copy(file, out);
             }

@@ -71,6 +71,30 @@ class DriverCommandsTest {
     }
   }
 
+  /** A job's settings win over those of its cluster, in any file, and these over defaults. */
+  @Test
+  void noFileOfTheClusterOverridesAJobsSettings() throws IOException {
+    Path site = Files.createDirectory(top.resolve("site"));
+    Files.writeString(
+        site.resolve("athanor-site.xml"),
+        "<configuration><property><name>mapreduce.job.reduces</name><value>1</value>"
+            + "<final>true</final></property><property><name>mapreduce.task.io.sort.mb</name>"
+            + "<value>7</value></property></configuration>");
+    Files.writeString(site.resolve("log4j.properties"), "a=b");
+    DriverCommands commands = new DriverCommands(Path.of("/athanor"), name -> null);
+    Kind.Yarn lab = new Kind.Yarn(site, List.of(), Optional.empty(), Optional.empty());
+    Path conf = top.resolve("own/conf");
+    Driver unused =
+        commands.onYarn(job("type: jar, jar: x.jar", "mapreduce.job.reduces: 3"), lab, "t-1", conf);
+    Configuration read = new Configuration(false);
+    for (String name : List.of("core", "hdfs", "mapred", "yarn", "athanor")) {
+      read.addResource(new org.apache.hadoop.fs.Path(conf.resolve(name + "-site.xml").toUri()));
+    }
+    assertThat(read.get("mapreduce.job.reduces")).isEqualTo("3");
+    assertThat(read.get("mapreduce.task.io.sort.mb")).isEqualTo("7");
+    assertThat(conf.resolve("log4j.properties")).hasContent("a=b");
+  }
+
   /** Whatever other files say: the job runs on YARN, its applications have the tag. */
   @Test
   void jobsOnYarnRunThereAndHaveTheTag() throws IOException {
