@@ -62,6 +62,9 @@ public final class Attempts implements Closeable {
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
+  /** So soon the system tells that a process has ended. */
+  private static final Duration TOLD_WITHIN = Duration.ofSeconds(1);
+
   /** A wrapper is ended after so many times the grace. */
   private static final int GRACES_OF_WRAPPERS = 5;
 
@@ -229,10 +232,20 @@ public final class Attempts implements Closeable {
       try (var input = attempt.child.get().getOutputStream()) {
         input.write("go\n".getBytes(StandardCharsets.US_ASCII));
       } catch (IOException brokenPipe) {
-        if (attempt.child.get().isAlive()) {
+        // It was killed a moment ago; the system may not have told yet that it has ended.
+        if (!hasEnded(attempt.child.get())) {
           throw brokenPipe;
         }
       }
+    }
+  }
+
+  private static boolean hasEnded(Process child) {
+    try {
+      return child.waitFor(TOLD_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

@@ -88,6 +88,30 @@ class AttemptsTest {
     assertThat(directory.resolve("started")).doesNotExist();
   }
 
+  /** Nobody can tell such an attempt to go, and its end is told all the same, once. */
+  @Test
+  void doesNotStartADriverWhoseWrapperWasKilledBeforeTheWord() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      CompletableFuture<Attempts.End> end = new CompletableFuture<>();
+      Driver driver = new Driver(List.of("touch", "started"), Map.of(), directory);
+      ProcessId wrapper = attempts.spawn(tag, directory.resolve("own-" + i), driver);
+      Process kill = new ProcessBuilder("kill", "-KILL", Long.toString(wrapper.pid())).start();
+      if (i % 2 == 0) {
+        kill.waitFor(); // else go comes when it may be dying
+      }
+      attempts.watch(tag, it -> assertThat(end.complete(it)).isTrue());
+      attempts.go(tag);
+      Attempts.End told = await(end);
+      kill.waitFor();
+      if (i % 2 == 0) {
+        assertThat(told).isEqualTo(new Attempts.End.Vanished());
+        assertThat(directory.resolve("started")).doesNotExist();
+        assertThat(directory.resolve("own-" + i).resolve("command")).doesNotExist();
+      }
+      Files.deleteIfExists(directory.resolve("started"));
+    }
+  }
+
   @Test
   void endsADriverThatIgnoresSigterm() throws Exception {
     CompletableFuture<Attempts.End> end =
