@@ -199,6 +199,34 @@ class PoolsTest {
     }
   }
 
+  /** Fairness chooses the pool, priorities choose the job of it, and then who waited longest. */
+  @Test
+  void prioritiesOrderTheJobsOfEachOfSeveralPools() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 50; i++) {
+      Model model = new Model(List.of(pool("a", 2, 0, 0), pool("b", 1, 0, 0)), policy(random));
+      Map<String, List<Integer>> priorities = new HashMap<>();
+      for (int job = 0; job < 30; job++) {
+        String pool = random.nextBoolean() ? "a" : "b";
+        int priority = random.nextInt(101);
+        model.submit(pool, priority, new Resources(1, 1e9, 0, 0));
+        priorities.computeIfAbsent(pool, name -> new ArrayList<>()).add(priority);
+      }
+      Map<String, Integer> left = new HashMap<>();
+      model.decide(10);
+      for (PendingJob job : model.waiting) {
+        left.merge(model.poolOf.get(job.name()), job.priority(), Math::max);
+      }
+      for (String pool : left.keySet()) {
+        List<Integer> sorted = priorities.get(pool).stream().sorted().toList();
+        int begun = model.started.getOrDefault(pool, 0);
+        assertThat(left.get(pool))
+            .as("seed %d, step %d: the best that waits in %s", SEED, i, pool)
+            .isEqualTo(sorted.get(sorted.size() - 1 - begun));
+      }
+    }
+  }
+
   /**
    * The example of the paper: 9 vcores and 18 GB; jobs of (1, 4) and of (3, 1): 3 and 2 of them.
    */
