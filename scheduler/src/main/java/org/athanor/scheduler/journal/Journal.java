@@ -13,10 +13,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.run.Attempt;
 import org.athanor.scheduler.run.InputCopy;
@@ -69,6 +73,8 @@ public final class Journal implements Closeable {
 
   private static final List<List<String>> SCHEMAS =
       List.of(SCHEMA, ScheduleTables.SCHEMA, MeasurementTables.SCHEMA, CopyTables.SCHEMA);
+
+  private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS ([a-z_]+)");
 
   private final Connection connection;
   private boolean holds; // what is read is as it was at one moment
@@ -151,7 +157,10 @@ public final class Journal implements Closeable {
     return connect(file, false);
   }
 
-  /** Opens the journal to read it; empty if there is none. */
+  /**
+   * Opens the journal to read it; empty if there is none. Writes nothing: one of an older version
+   * stays as it is.
+   */
   public static Optional<Journal> openToRead(Path directory) throws IOException {
     Path file = directory.resolve(FILE);
     return Files.exists(file) ? Optional.of(connect(file, true)) : Optional.empty();
@@ -160,42 +169,91 @@ public final class Journal implements Closeable {
   private static Journal connect(Path file, boolean reads) throws IOException {
     SQLiteConfig config = new SQLiteConfig();
     config.setBusyTimeout(LOCK_TIMEOUT_MILLIS);
-    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    if (reads) {
+      config.setReadOnly(true);
+    } else {
+      config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+      config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    }
+    Connection connection = null;
+    boolean usable = false;
     try {
-      Connection connection =
-          JDBC.createConnection("jdbc:sqlite:" + file.toUri(), config.toProperties());
+      connection = JDBC.createConnection("jdbc:sqlite:" + file.toUri(), config.toProperties());
       Journal journal = new Journal(connection);
-      journal.migrate(file, reads);
+      int version = journal.version(file);
+      if (reads) {
+        journal.substituteMissingTables();
+      } else {
+        journal.migrate(version);
+      }
+      usable = true;
       return journal;
     } catch (SQLException e) {
       throw failed(file + " cannot be used", e);
+    } finally {
+      if (connection != null && !usable) {
+        closeQuietly(connection);
+      }
     }
   }
 
-  private void migrate(Path file, boolean reads) throws SQLException, IOException {
-    boolean old;
+  private static void closeQuietly(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      return; // why it cannot be used counts more
+    }
+  }
+
+  private int version(Path file) throws SQLException, IOException {
     try (Statement statement = connection.createStatement();
         ResultSet version = statement.executeQuery("PRAGMA user_version")) {
       version.next();
-      old = version.getInt(1) < VERSION;
-      if (version.getInt(1) > VERSION) {
+      int found = version.getInt(1);
+      if (found > VERSION) {
         throw new IOException(
             file + " was written by a newer Athanor; use that one, or another state directory");
       }
+      return found;
     }
-    if (old) {
-      try (Statement statement = connection.createStatement()) {
-        for (List<String> schema : SCHEMAS) {
-          for (String sql : schema) {
-            statement.execute(sql);
-          }
+  }
+
+  /** Tables that an older version did not have are added; what it wrote is as it is now. */
+  private void migrate(int version) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (List<String> schema : SCHEMAS) {
+        for (String sql : schema) {
+          statement.execute(sql);
         }
+      }
+      if (version < VERSION) {
         statement.execute("PRAGMA user_version = " + VERSION);
       }
     }
-    if (!reads) {
-      connection.setAutoCommit(false);
+    connection.setAutoCommit(false);
+  }
+
+  /**
+   * Who only reads must not change a file that an older version wrote, and may still write: the
+   * tables that it has not are empty ones of this connection.
+   */
+  private void substituteMissingTables() throws SQLException {
+    Set<String> found = new HashSet<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet names = statement.executeQuery("SELECT name FROM sqlite_master")) {
+      while (names.next()) {
+        found.add(names.getString(1));
+      }
+    }
+    try (Statement statement = connection.createStatement()) {
+      for (List<String> schema : SCHEMAS) {
+        for (String sql : schema) {
+          Matcher table = TABLE.matcher(sql);
+          if (table.lookingAt() && !found.contains(table.group(1))) {
+            statement.execute("CREATE TEMP TABLE " + sql.substring(table.start(1)));
+          }
+        }
+      }
     }
   }
 

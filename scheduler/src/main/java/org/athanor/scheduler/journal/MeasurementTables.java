@@ -4,10 +4,12 @@ package org.athanor.scheduler.journal;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.predict.MeasuredRun;
 
@@ -26,7 +28,18 @@ public final class MeasurementTables {
           "CREATE TABLE IF NOT EXISTS outbox (sequence INTEGER PRIMARY KEY, tag TEXT NOT NULL UNIQUE,"
               + " entry TEXT NOT NULL)");
 
+  /** A key of the second version has a slash, of the first version not. */
+  private static final String OLD = "configuration NOT LIKE '%/%'";
+
   private final Journal journal;
+
+  /**
+   * What the first version knew measured durations by.
+   *
+   * @param application without a mark of its framework
+   * @param configuration a hash of the job's settings only, in hexadecimal
+   */
+  public record OldKey(String application, String cluster, String configuration) {}
 
   MeasurementTables(Journal journal) {
     this.journal = journal;
@@ -69,6 +82,32 @@ public final class MeasurementTables {
         row -> entries.put(row.getString(1), row.getString(2)),
         most);
     return entries;
+  }
+
+  /** Keys of the first version under which there still are durations. */
+  public Set<OldKey> oldKeys() throws IOException {
+    return new HashSet<>(
+        journal.rows(
+            "SELECT DISTINCT application, cluster, configuration FROM measured WHERE " + OLD,
+            row -> new OldKey(row.getString(1), row.getString(2), row.getString(3))));
+  }
+
+  /**
+   * Gives durations of the first version the key that they would get now.
+   *
+   * @param application the name for predictions
+   */
+  public void rekey(OldKey old, String application, String configuration) throws IOException {
+    journal.transaction(
+        () ->
+            journal.update(
+                "UPDATE measured SET application = ?, configuration = ? WHERE application = ? AND"
+                    + " cluster = ? AND configuration = ?",
+                application,
+                configuration,
+                old.application(),
+                old.cluster(),
+                old.configuration()));
   }
 
   private void insert(Journal.AttemptKey key, MeasuredRun measured) throws SQLException {

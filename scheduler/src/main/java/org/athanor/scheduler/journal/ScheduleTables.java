@@ -37,24 +37,12 @@ final class ScheduleTables implements TriggerStore {
     this.journal = journal;
   }
 
-  /**
-   * Whether the file has the tables: one that an older version wrote, and nobody but readers
-   * opened, has not.
-   */
-  private boolean exist() throws IOException {
-    return !journal
-        .rows("SELECT 1 FROM sqlite_master WHERE name = 'schedule'", row -> row.getInt(1))
-        .isEmpty();
-  }
-
   @Override
   public List<Registration> registrations() throws IOException {
     List<Registration> all = new ArrayList<>();
-    if (exist()) {
-      for (String name :
-          journal.rows("SELECT name FROM schedule ORDER BY name", row -> row.getString(1))) {
-        registration(name).ifPresent(all::add);
-      }
+    for (String name :
+        journal.rows("SELECT name FROM schedule ORDER BY name", row -> row.getString(1))) {
+      registration(name).ifPresent(all::add);
     }
     return all;
   }

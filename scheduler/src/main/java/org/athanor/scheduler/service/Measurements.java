@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.athanor.profile.run.Run;
 import org.athanor.scheduler.catalogue.CatalogueLink;
@@ -21,6 +22,7 @@ import org.athanor.scheduler.catalogue.Feedback;
 import org.athanor.scheduler.catalogue.Frameworks;
 import org.athanor.scheduler.catalogue.LearnedRun;
 import org.athanor.scheduler.catalogue.MeasuredRuns;
+import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.journal.Journal;
@@ -32,6 +34,7 @@ import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
+import org.athanor.scheduler.run.RunSpec;
 import org.athanor.scheduler.run.RunState;
 
 /**
@@ -57,6 +60,7 @@ final class Measurements {
   private final Map<String, ClusterLoad.Known> loads = new HashMap<>(); // by tag, at the start
   private final Set<String> offered = new HashSet<>(); // tags that the link has
   private final Map<String, Journal.AttemptKey> own; // by tag, the oldest first
+  private final Set<MeasurementTables.OldKey> oldKeys;
   private List<LearnedRun> learned = List.of();
   private Optional<Predictor> predictor = Optional.empty();
 
@@ -75,6 +79,7 @@ final class Measurements {
     this.clusters = clusters;
     this.feedback =
         new Feedback(catalogue.map(Scheduler.Catalogue::version).orElse("unknown version"));
+    this.oldKeys = journal.oldKeys();
     this.own = new LinkedHashMap<>(journal.attempts(Scheduler.MOST_MEASURED));
     this.link =
         catalogue.map(
@@ -199,15 +204,12 @@ final class Measurements {
     if (place.isEmpty()) {
       return; // not in the file any more: what it is like is not known
     }
-    double bytes = job.input().bytes();
     EndedAttempt attempt =
-        new EndedAttempt(
+        attempt(
             key.tag(),
             workflow,
-            spec.job().application(),
-            Frameworks.of(spec.job().program()),
-            spec.job().settings(),
-            bytes > 0 ? OptionalLong.of((long) bytes) : OptionalLong.empty(),
+            spec,
+            job.input().bytes(),
             started,
             Duration.between(started, now),
             place.get());
@@ -226,6 +228,48 @@ final class Measurements {
     }
     predictor = Optional.empty();
     offer(attempt);
+  }
+
+  private static EndedAttempt attempt(
+      String tag,
+      String workflow,
+      JobSpec spec,
+      double bytes,
+      Instant started,
+      Duration wall,
+      EndedAttempt.Place place) {
+    return new EndedAttempt(
+        tag,
+        workflow,
+        spec.job().application(),
+        Frameworks.of(spec.job().program()),
+        spec.job().settings(),
+        bytes > 0 ? OptionalLong.of((long) bytes) : OptionalLong.empty(),
+        started,
+        wall,
+        place);
+  }
+
+  /**
+   * Lets durations of a run's jobs count that an older version measured under other keys. Which key
+   * they get depends on the job's settings, of which the journal has only a hash.
+   */
+  void rekey(RunSpec run) throws IOException {
+    for (JobSpec spec : oldKeys.isEmpty() ? List.<JobSpec>of() : run.jobs()) {
+      String hash = Integer.toHexString(new TreeMap<>(spec.job().settings()).hashCode());
+      for (Cluster cluster : clusters.clusters()) {
+        MeasurementTables.OldKey old =
+            new MeasurementTables.OldKey(spec.job().application(), cluster.name(), hash);
+        if (oldKeys.remove(old)) {
+          EndedAttempt.Place place = EndedAttempt.Place.of(cluster, Optional.empty());
+          EndedAttempt like =
+              attempt("", run.workflow(), spec, 0, run.submitted(), Duration.ofSeconds(1), place);
+          MeasuredRun now = MeasuredRuns.scheduled(feedback.run(like, List.of()));
+          journal.rekey(old, now.application(), now.configuration());
+          predictor = Optional.empty();
+        }
+      }
+    }
   }
 
   private static MeasuredRun withResources(MeasuredRun run, Resources resources) {

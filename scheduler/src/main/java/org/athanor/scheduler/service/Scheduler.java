@@ -244,6 +244,7 @@ public final class Scheduler implements Closeable {
         }
       }
       measurements.resumed(run);
+      measurements.rekey(run.spec());
       runs.put(id, run);
       tasks.add(() -> happened(id, new Event.Restarted()));
     } catch (IOException | RuntimeException unreadable) {
@@ -541,8 +542,9 @@ public final class Scheduler implements Closeable {
     }
   }
 
-  private void adopt(Step step) {
+  private void adopt(Step step) throws IOException {
     String id = step.state().spec().id();
+    measurements.rekey(step.state().spec());
     if (step.state().ended().isEmpty()) {
       runs.put(id, step.state());
       conflicts.add(step.state().spec());

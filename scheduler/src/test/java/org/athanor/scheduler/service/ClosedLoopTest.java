@@ -7,16 +7,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;
 import org.athanor.profile.RunFilter;
 import org.athanor.profile.run.Run;
+import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.run.RunState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +75,44 @@ class ClosedLoopTest {
       catalogue.forEachRun(RunFilter.ALL, runs::add);
     }
     return runs;
+  }
+
+  @Test
+  void whatAnOlderVersionMeasuredCounts() throws Exception {
+    try (LocalScheduler local = new LocalScheduler(directory, notices, List.of("a"))) {
+      local.submit("r1", workflow);
+      local.workToTheEnd();
+    }
+    String hash =
+        Integer.toHexString(
+            new TreeMap<>(Map.of("size", "3", "my.password", "hunter2")).hashCode());
+    try (Connection connection =
+            DriverManager.getConnection(
+                "jdbc:sqlite:" + directory.resolve("state").resolve(Journal.FILE));
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "UPDATE measured SET configuration = CASE job WHEN 'one' THEN '"
+              + hash
+              + "' ELSE '0' END");
+    }
+    try (LocalScheduler local = new LocalScheduler(directory, notices, List.of("a"))) {
+      local.submit("r2", workflow);
+      local.workToTheEnd();
+      List<MeasuredRun> measured = local.journal.measurements().newest(10);
+      assertThat(measured).hasSize(4);
+      assertThat(measured).extracting(MeasuredRun::application).containsOnly("w/one", "w/two");
+      for (String application : List.of("w/one", "w/two")) {
+        assertThat(measured.stream().filter(run -> run.application().equals(application)))
+            .as("a change of keys would make the earlier run count no more")
+            .extracting(MeasuredRun::configuration)
+            .containsOnly(
+                measured.stream()
+                    .filter(run -> run.application().equals(application))
+                    .findFirst()
+                    .orElseThrow()
+                    .configuration());
+      }
+    }
   }
 
   @Test
