@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.journal.StateDirectory;
@@ -63,7 +64,11 @@ final class RetryCommand implements Callable<Integer> {
       return foreground.follow(directory, requests, request, run, true);
     }
     try (Session session = leader.get()) {
-      session.scheduler().retry(run);
+      CompletableFuture<Void> begun = session.scheduler().retry(run);
+      session.scheduler().work(begun::isDone);
+      if (begun.isCompletedExceptionally()) {
+        throw new IOException(begun.handle((nothing, why) -> why.getMessage()).join());
+      }
       return foreground.lead(directory, session, run);
     }
   }

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -132,6 +134,39 @@ final class Effects implements Closeable {
           InputFacts told = measured;
           outcomes.later(() -> facts.accept(told));
         });
+  }
+
+  /**
+   * Measures the inputs of jobs as they are now.
+   *
+   * @param where the jobs ran, by job
+   * @param told on the thread of work: inputs by the names of jobs, or why they cannot be measured
+   */
+  void measure(Map<JobSpec, Cluster> where, Measured told) {
+    effects.execute(
+        () -> {
+          Map<String, JobState.Input> inputs = new HashMap<>();
+          Optional<String> failure = Optional.empty();
+          try {
+            for (Map.Entry<JobSpec, Cluster> each : where.entrySet()) {
+              JobSpec spec = each.getKey();
+              inputs.put(
+                  spec.name(),
+                  site.measure(each.getValue(), spec.directory(), spec.job().inputs()));
+            }
+          } catch (IOException | RuntimeException | Error e) {
+            failure = Optional.of(e.getMessage() == null ? e.toString() : e.getMessage());
+          }
+          Optional<String> why = failure;
+          outcomes.later(() -> told.measured(inputs, why));
+        });
+  }
+
+  /** Learns what was measured. */
+  @FunctionalInterface
+  interface Measured {
+    /** Called once, on the thread of work. */
+    void measured(Map<String, JobState.Input> inputs, Optional<String> failure) throws IOException;
   }
 
   /**

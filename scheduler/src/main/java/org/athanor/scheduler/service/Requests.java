@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.athanor.scheduler.run.WorkflowTree;
 
 /**
@@ -113,18 +114,35 @@ public record Requests(Path directory) {
       all.forEach(files::add);
     }
     for (Path file : files) {
+      CompletableFuture<Void> done;
       try {
-        serve(scheduler, file);
+        done = serve(scheduler, file);
       } catch (IOException | RuntimeException refused) {
-        String name = file.getFileName().toString().replace(SUFFIX, REFUSED);
-        String why = refused.getMessage() == null ? refused.toString() : refused.getMessage();
-        Files.writeString(file.resolveSibling(name), why);
+        done = CompletableFuture.failedFuture(refused);
       }
-      Files.deleteIfExists(file); // what it asked for is in the journal
+      if (done.isDone()) {
+        answer(file, done);
+      } else {
+        CompletableFuture<Void> later = done;
+        var unused =
+            done.whenComplete((nothing, failure) -> scheduler.later(() -> answer(file, later)));
+      }
     }
   }
 
-  private static void serve(Scheduler scheduler, Path request) throws IOException {
+  /** What was asked for is in the journal, or refused. */
+  private static void answer(Path file, CompletableFuture<Void> done) throws IOException {
+    if (done.isCompletedExceptionally() && Files.exists(file)) {
+      Throwable refused = done.handle((nothing, failure) -> failure).join();
+      String name = file.getFileName().toString().replace(SUFFIX, REFUSED);
+      String why = refused.getMessage() == null ? refused.toString() : refused.getMessage();
+      Files.writeString(file.resolveSibling(name), why);
+    }
+    Files.deleteIfExists(file);
+  }
+
+  private static CompletableFuture<Void> serve(Scheduler scheduler, Path request)
+      throws IOException {
     Properties text = new Properties();
     try (Reader in = Files.newBufferedReader(request, StandardCharsets.UTF_8)) {
       text.load(in);
@@ -151,12 +169,15 @@ public record Requests(Path directory) {
         }
         scheduler.submit(run, file, parameters, tree);
       }
-      case RETRY -> scheduler.retry(run);
+      case RETRY -> {
+        return scheduler.retry(run);
+      }
       case KILL -> scheduler.kill(run, "a user ended it");
       case ADD -> scheduler.add(Path.of(text.getProperty("file", "")), parameters);
       case REMOVE -> scheduler.remove(run);
       case PAUSE -> scheduler.pause(run, true);
       case RESUME -> scheduler.pause(run, false);
     }
+    return CompletableFuture.completedFuture(null);
   }
 }

@@ -62,7 +62,6 @@ public final class Scheduler implements Closeable {
 
   private final Journal journal;
   private final ClusterSource clusters;
-  private final Site site;
   private final Settings settings;
   private final Consumer<String> notices;
   private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
@@ -77,6 +76,7 @@ public final class Scheduler implements Closeable {
   private final Optional<Copies> copies;
   private final Map<String, RunState> runs = new LinkedHashMap<>();
   private final Map<String, String> leftAlone = new HashMap<>(); // runs, and why
+  private final Map<String, CompletableFuture<Void>> retrying = new HashMap<>(); // by run
   private final Telemetry telemetry = new Telemetry();
 
   /**
@@ -137,7 +137,6 @@ public final class Scheduler implements Closeable {
       throws IOException {
     this.journal = journal;
     this.clusters = clusters;
-    this.site = site;
     this.settings = settings;
     this.notices = notices;
     this.effects = new Effects(directory, attempts, clusters, site, settings.shell(), new Queued());
@@ -330,7 +329,7 @@ public final class Scheduler implements Closeable {
 
   /** Whether no copy of an input is being made or taken back. Thread of work only. */
   public boolean isIdle() {
-    return copies.map(Copies::isIdle).orElse(true);
+    return retrying.isEmpty() && copies.map(Copies::isIdle).orElse(true);
   }
 
   /**
@@ -455,53 +454,91 @@ public final class Scheduler implements Closeable {
       if (stored.ended().isEmpty()) {
         take(id);
       }
+      CompletableFuture<Void> begun = retrying.remove(id);
+      if (begun != null) {
+        begun.completeExceptionally(new IOException("run " + id + ": " + reason));
+      }
     }
     happened(id, new Event.KillAsked(reason));
   }
 
   /**
-   * Goes on with a run that has ended, with its files as they are now. Thread of work.
+   * Goes on with a run that has ended, with its files as they are now, as soon as the inputs of the
+   * jobs that succeeded are measured. Thread of work.
    *
-   * @throws IOException with a message for the user if that cannot be
+   * @return completed on the thread of work when the run goes on, or, with an {@link IOException}
+   *     for the user, when it cannot
+   * @throws IOException with a message for the user if that can be seen at once
    */
-  public void retry(String id) throws IOException {
+  public CompletableFuture<Void> retry(String id) throws IOException {
     if (runs.containsKey(id)) {
       Optional<String> held = settings.only().isPresent() ? conflicts.reason(id) : Optional.empty();
       if (held.isPresent()) {
         throw new IOException("run " + id + ": " + held.get() + "; retry or kill that one first");
       }
-      return;
+      return CompletableFuture.completedFuture(null);
+    }
+    if (retrying.containsKey(id)) {
+      return retrying.get(id);
     }
     take(id);
     Journal.Stored stored =
         journal.run(id).orElseThrow(() -> new IOException("run " + id + ": there is none"));
-    Path file = stored.submission().file();
-    WorkflowTree tree = WorkflowTree.read(file, stored.submission().parameters());
+    WorkflowTree tree =
+        WorkflowTree.read(stored.submission().file(), stored.submission().parameters());
     if (!tree.problems().isEmpty()) {
       throw new IOException(
           "run " + id + ": " + tree.problems().get(0) + "; put it right, or submit a new run");
     }
     admit(tree);
     RunState old = StoredRuns.load(journal, id);
-    RunSpec spec =
-        new RunSpec(id, tree.workflow().orElseThrow(), stored.submitted(), tree.sla(), tree.jobs());
-    Map<String, JobState.Input> inputs = new HashMap<>();
+    Map<JobSpec, Cluster> where = new LinkedHashMap<>();
     for (JobSpec job : tree.jobs()) {
       JobState was = old.jobs().get(job.name());
       if (was != null && was.phase() == Phase.SUCCEEDED && was.input().digest().length() > 0) {
-        Optional<Cluster> cluster = clusters.cluster(was.attempt().cluster());
-        if (cluster.isPresent()) {
-          inputs.put(job.name(), site.measure(cluster.get(), job.directory(), job.job().inputs()));
-        }
+        clusters.cluster(was.attempt().cluster()).ifPresent(it -> where.put(job, it));
       }
     }
+    CompletableFuture<Void> begun = new CompletableFuture<>();
+    retrying.put(id, begun);
+    if (where.isEmpty()) {
+      goOn(stored, tree, old, Map.of(), Optional.empty());
+    } else {
+      effects.measure(where, (inputs, failure) -> goOn(stored, tree, old, inputs, failure));
+    }
+    return begun;
+  }
+
+  /** The inputs are measured, unless there is a failure. */
+  private void goOn(
+      Journal.Stored stored,
+      WorkflowTree tree,
+      RunState old,
+      Map<String, JobState.Input> inputs,
+      Optional<String> failure)
+      throws IOException {
+    String id = stored.id();
+    CompletableFuture<Void> begun = retrying.remove(id);
+    if (begun == null) {
+      return; // it was ended meanwhile
+    }
+    List<String> problems = failure.map(List::of).orElse(refusals(tree));
+    if (!problems.isEmpty()) {
+      begun.completeExceptionally(
+          new IOException("run " + id + ": " + String.join("\n", problems)));
+      return;
+    }
+    RunSpec spec =
+        new RunSpec(id, tree.workflow().orElseThrow(), stored.submitted(), tree.sla(), tree.jobs());
     Step step = Orchestrator.step(old, new Event.RetryAsked(spec, inputs), now(), this::isYarn);
     journal.submit(
-        new Journal.Submission(file, stored.submission().parameters(), tree.files()),
+        new Journal.Submission(
+            stored.submission().file(), stored.submission().parameters(), tree.files()),
         step.state(),
         now(),
         "retry");
     adopt(step);
+    begun.complete(null);
   }
 
   /**

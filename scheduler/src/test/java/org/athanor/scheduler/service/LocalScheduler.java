@@ -118,7 +118,7 @@ final class LocalScheduler implements Closeable {
 
   /** Works until nothing is left to do. */
   void workToTheEnd() throws IOException, InterruptedException {
-    scheduler.work(() -> scheduler.active().isEmpty());
+    scheduler.work(() -> scheduler.active().isEmpty() && scheduler.isIdle());
   }
 
   RunState state(String run) throws IOException {

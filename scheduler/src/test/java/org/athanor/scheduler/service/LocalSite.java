@@ -15,7 +15,7 @@ import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.workflow.Program;
 
 /** Shell jobs and files of this machine; settings of others are written, but they cannot run. */
-final class LocalSite implements Site {
+class LocalSite implements Site {
   private final Optional<InputRegions> regions;
 
   LocalSite() {

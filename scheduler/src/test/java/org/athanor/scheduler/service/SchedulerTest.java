@@ -12,6 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
@@ -111,6 +114,51 @@ class SchedulerTest {
     Files.writeString(directory.resolve("in"), "2");
     retry();
     assertThat(directory.resolve("a-runs")).hasContent("x\nx\n");
+  }
+
+  /** A file system that does not answer must not keep other runs from going on. */
+  @Test
+  void measuresInputsForARetryBesideItsWork() throws Exception {
+    Files.writeString(directory.resolve("in"), "1");
+    run("jobs:\n" + shell("a", "echo x >> a-runs", ", inputs: in") + shell("b", "false", ""));
+    Path again = workflow("jobs:\n" + shell("a", "echo x >> a-runs", ", inputs: in"));
+    CountDownLatch answers = new CountDownLatch(1);
+    Site slow =
+        new LocalSite() {
+          @Override
+          public JobState.Input measure(Cluster cluster, Path from, List<String> paths)
+              throws IOException {
+            try {
+              assertThat(paths.isEmpty() || answers.await(30, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+            return super.measure(cluster, from, paths);
+          }
+        };
+    String text = "clusters: {a: {kind: local}}\n";
+    try (LocalScheduler local = new LocalScheduler(directory, notices, text, "finish-time", slow)) {
+      CompletableFuture<Void> killed = local.scheduler.retry("r");
+      local.submit("other", writer("o.yaml", "out", "echo 1 > out"));
+      local.scheduler.work(() -> local.scheduler.active().isEmpty());
+      assertThat(local.state("other").status()).isEqualTo(RunState.Status.SUCCEEDED);
+      assertThat(killed).isNotDone();
+      local.scheduler.kill("r", "a user ended it");
+      assertThat(killed).isCompletedExceptionally();
+
+      Requests requests = new Requests(directory.resolve("state/requests"));
+      String name = requests.ask(Requests.Action.RETRY, "r", Optional.empty(), Map.of());
+      requests.serve(local.scheduler);
+      requests.serve(local.scheduler);
+      assertThat(requests.isOpen(name)).as("it has not begun").isTrue();
+      answers.countDown();
+      local.workToTheEnd();
+      assertThat(requests.isOpen(name)).isFalse();
+      assertThat(requests.refusal(name)).isEmpty();
+      assertThat(local.state("r").status()).isEqualTo(RunState.Status.SUCCEEDED);
+      assertThat(again).exists();
+      assertThat(directory.resolve("a-runs")).hasContent("x\n");
+    }
   }
 
   @Test
