@@ -5,14 +5,15 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.service.Requests;
-import org.athanor.scheduler.service.StoredRuns;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
@@ -36,8 +37,25 @@ final class KillCommand implements Callable<Integer> {
       description = "Name of a run; athanor schedule status lists them.")
   private String run;
 
+  @Option(
+      names = "--force",
+      description = {
+        "End also a run that is left alone, because its files, or clusters, are gone. What can be",
+        "reached of it is ended. What may still run is said here, by serve, and by athanor schedule",
+        "why."
+      })
+  private boolean force;
+
   @Mixin private ClusterOptions clusters;
   @Mixin private StateOption state;
+
+  private boolean hasEnded(Session session) throws IOException {
+    return session
+        .journal()
+        .hasEnded(run)
+        .orElseThrow(
+            () -> new IOException("run " + run + ": there is none; see athanor schedule status"));
+  }
 
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
@@ -52,14 +70,23 @@ final class KillCommand implements Callable<Integer> {
             schedule.err()::println);
     if (leader.isEmpty()) {
       Requests requests = new Requests(directory.requests());
-      String request = requests.ask(Requests.Action.KILL, run, Optional.empty(), Map.of());
+      Requests.Action action = force ? Requests.Action.ABANDON : Requests.Action.KILL;
+      String request = requests.ask(action, run, Optional.empty(), Map.of());
       return new Foreground(schedule.out(), schedule.err())
           .follow(directory, requests, request, run, false);
     }
     try (Session session = leader.get()) {
-      if (StoredRuns.load(session.journal(), run).ended().isPresent()) {
+      if (hasEnded(session)) {
         schedule.out().println("run " + run + " has ended");
         return ExitCode.SUCCESS;
+      }
+      if (force) {
+        CompletableFuture<Void> abandoned = session.scheduler().abandon(run);
+        session.scheduler().work(abandoned::isDone);
+        if (hasEnded(session)) {
+          schedule.out().println("run " + run + " was given up");
+          return ExitCode.SUCCESS;
+        }
       }
       session.scheduler().later(() -> session.scheduler().kill(run, "a user ended it"));
       new Foreground(schedule.out(), schedule.err()).lead(directory, session, run);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
@@ -54,46 +55,95 @@ final class StatusCommand implements Callable<Integer> {
       return ExitCode.SUCCESS;
     }
     try (Journal open = journal.get()) {
-      Instant now = Instant.now();
+      Map<String, String> leftAlone = open.leftAlone().all();
       if (run != null) {
-        RunState one = StoredRuns.load(open, run);
-        schedule.out().print(json ? json(List.of(one), now) : Texts.jobs(one, now));
-        if (!json) {
-          schedule.out().println("run " + run + ": " + Texts.word(one.status()));
+        show(open, leftAlone);
+      } else if (json) {
+        JsonWriter all = new JsonWriter();
+        all.beginArray();
+        for (String id : open.runs(false, MOST_RUNS)) {
+          all.element();
+          json(all, open, id, leftAlone);
         }
-        return ExitCode.SUCCESS;
+        schedule.out().print(all.endArray() + "\n");
+      } else {
+        list(open, leftAlone);
       }
-      List<RunState> runs = new ArrayList<>();
-      for (String id : open.runs(false, MOST_RUNS)) {
-        runs.add(StoredRuns.load(open, id));
-      }
-      schedule.out().print(json ? json(runs, now) : text(runs));
       return ExitCode.SUCCESS;
     }
   }
 
-  private static String json(List<RunState> runs, Instant now) {
-    JsonWriter json = new JsonWriter();
-    json.beginArray();
-    for (RunState run : runs) {
-      json.element();
-      Texts.json(json, run, now);
+  private void show(Journal journal, Map<String, String> leftAlone) throws IOException {
+    Instant now = Instant.now();
+    if (json) {
+      JsonWriter one = new JsonWriter();
+      one.beginArray().element();
+      json(one, journal, run, leftAlone);
+      schedule.out().print(one.endArray() + "\n");
+      return;
     }
-    return json.endArray() + "\n";
+    Optional<String> reason = Optional.ofNullable(leftAlone.get(run));
+    try {
+      RunState state = StoredRuns.load(journal, run);
+      schedule.out().print(Texts.jobs(state, now));
+      schedule.out().println("run " + run + ": " + Texts.word(state.status()));
+    } catch (IOException | RuntimeException e) {
+      if (reason.isEmpty()) {
+        throw e;
+      }
+    }
+    reason.ifPresent(schedule.out()::println);
   }
 
-  private static String text(List<RunState> runs) {
-    TextTable table = new TextTable("run", "workflow", "submitted", "state", "jobs done>");
-    for (RunState run : runs) {
-      long done =
-          run.jobs().values().stream().filter(job -> job.phase() == Phase.SUCCEEDED).count();
-      table.add(
-          run.spec().id(),
-          run.spec().workflow(),
-          Texts.time(run.spec().submitted()),
-          Texts.word(run.status()),
-          done + " of " + run.jobs().size());
+  /** One that cannot be read must not keep others from being shown. */
+  private static void json(
+      JsonWriter json, Journal journal, String id, Map<String, String> leftAlone)
+      throws IOException {
+    try {
+      Texts.json(
+          json,
+          StoredRuns.load(journal, id),
+          Optional.ofNullable(leftAlone.get(id)),
+          Instant.now());
+    } catch (IOException | RuntimeException e) {
+      Optional<String> workflow = journal.leftAlone().workflow(id);
+      if (workflow.isEmpty()) {
+        throw e;
+      }
+      json.beginObject().name("run").value(id).name("workflow").value(workflow.get());
+      String why = e.getMessage() == null ? e.toString() : e.getMessage();
+      json.name("leftAlone").value(leftAlone.getOrDefault(id, why)).endObject();
     }
-    return table.toString();
+  }
+
+  private void list(Journal journal, Map<String, String> leftAlone) throws IOException {
+    TextTable table = new TextTable("run", "workflow", "submitted", "state", "jobs done>");
+    List<String> reasons = new ArrayList<>();
+    for (String id : journal.runs(false, MOST_RUNS)) {
+      Optional<String> reason = Optional.ofNullable(leftAlone.get(id));
+      reason.ifPresent(reasons::add);
+      try {
+        RunState state = StoredRuns.load(journal, id);
+        table.add(row(state, reason.isPresent()));
+      } catch (IOException | RuntimeException e) {
+        if (reason.isEmpty()) {
+          reasons.add(e.getMessage());
+        }
+        table.add(id, journal.leftAlone().workflow(id).orElse(""), "", "unreadable", "");
+      }
+    }
+    schedule.out().print(table);
+    reasons.forEach(schedule.out()::println);
+  }
+
+  private static String[] row(RunState run, boolean leftAlone) {
+    long done = run.jobs().values().stream().filter(job -> job.phase() == Phase.SUCCEEDED).count();
+    return new String[] {
+      run.spec().id(),
+      run.spec().workflow(),
+      Texts.time(run.spec().submitted()),
+      leftAlone ? "left alone" : Texts.word(run.status()),
+      done + " of " + run.jobs().size()
+    };
   }
 }

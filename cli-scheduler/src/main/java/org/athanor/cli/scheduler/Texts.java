@@ -56,12 +56,18 @@ final class Texts {
     return table.toString();
   }
 
-  static void json(JsonWriter json, RunState run, Instant now) {
+  /**
+   * A run as JSON.
+   *
+   * @param leftAlone why nobody works on it, if so
+   */
+  static void json(JsonWriter json, RunState run, Optional<String> leftAlone, Instant now) {
     json.beginObject().name("run").value(run.spec().id());
     json.name("workflow").value(run.spec().workflow());
     json.name("status").value(word(run.status()));
     json.name("submitted").value(run.spec().submitted().toString());
     run.ended().ifPresent(time -> json.name("ended").value(time.toString()));
+    leftAlone.ifPresent(why -> json.name("leftAlone").value(why));
     json.name("late").value(run.late()).name("jobs").beginArray();
     for (JobSpec spec : run.spec().jobs()) {
       JobState job = run.job(spec.name());

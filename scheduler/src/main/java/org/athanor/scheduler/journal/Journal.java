@@ -72,7 +72,12 @@ public final class Journal implements Closeable {
               + " job)) WITHOUT ROWID");
 
   private static final List<List<String>> SCHEMAS =
-      List.of(SCHEMA, ScheduleTables.SCHEMA, MeasurementTables.SCHEMA, CopyTables.SCHEMA);
+      List.of(
+          SCHEMA,
+          ScheduleTables.SCHEMA,
+          MeasurementTables.SCHEMA,
+          CopyTables.SCHEMA,
+          LeftAloneTables.SCHEMA);
 
   private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS ([a-z_]+)");
 
@@ -372,7 +377,7 @@ public final class Journal implements Closeable {
         job.copy().map(InputCopy::reason).orElse(null));
   }
 
-  private void event(String run, Instant at, String text) throws SQLException {
+  void event(String run, Instant at, String text) throws SQLException {
     update("INSERT INTO event (run, at, text) VALUES (?, ?, ?)", run, at.toEpochMilli(), text);
   }
 
@@ -451,6 +456,11 @@ public final class Journal implements Closeable {
     return new MeasurementTables(this);
   }
 
+  /** Runs that nobody can go on with. */
+  public LeftAloneTables leftAlone() {
+    return new LeftAloneTables(this);
+  }
+
   /** Copies of inputs. */
   public CopyTables copies() {
     return new CopyTables(this);
@@ -491,6 +501,13 @@ public final class Journal implements Closeable {
             row -> row.getInt(1),
             workflow)
         .isEmpty();
+  }
+
+  /** Whether a run has ended; empty if there is none. Nothing else of it is read. */
+  public Optional<Boolean> hasEnded(String run) throws IOException {
+    return rows("SELECT ended IS NOT NULL FROM run WHERE id = ?", row -> row.getBoolean(1), run)
+        .stream()
+        .findFirst();
   }
 
   /** A run; empty if there is none with that name. */

@@ -46,6 +46,8 @@ public record Requests(Path directory) {
     RETRY,
     /** End a run. */
     KILL,
+    /** End a run also if it is left alone. */
+    ABANDON,
     /** Add the schedule of a workflow file. */
     ADD,
     /** Remove a schedule. */
@@ -173,6 +175,9 @@ public record Requests(Path directory) {
         return scheduler.retry(run);
       }
       case KILL -> scheduler.kill(run, "a user ended it");
+      case ABANDON -> {
+        return scheduler.abandon(run);
+      }
       case ADD -> scheduler.add(Path.of(text.getProperty("file", "")), parameters);
       case REMOVE -> scheduler.remove(run);
       case PAUSE -> scheduler.pause(run, true);

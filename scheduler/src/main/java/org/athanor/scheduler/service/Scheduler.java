@@ -57,6 +57,9 @@ public final class Scheduler implements Closeable {
   /** How long the loop waits at most, so that changed loads of clusters are seen. */
   private static final Duration LOOK_AT_CLUSTERS = Duration.ofSeconds(5);
 
+  /** So long processes of a run that is given up may take to end. */
+  private static final Duration ENDS_WITHIN = Duration.ofSeconds(20);
+
   private static final Duration SETTLES_WITHIN = Duration.ofSeconds(5);
   private static final Duration LOOK_AT_CATALOGUE = Duration.ofMillis(200);
 
@@ -66,6 +69,7 @@ public final class Scheduler implements Closeable {
   private final Consumer<String> notices;
   private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
   private final Effects effects;
+  private final Leftovers leftovers;
   // The rest: thread of work only.
   private final Measurements measurements;
   private final Inputs inputs;
@@ -76,6 +80,7 @@ public final class Scheduler implements Closeable {
   private final Optional<Copies> copies;
   private final Map<String, RunState> runs = new LinkedHashMap<>();
   private final Map<String, String> leftAlone = new HashMap<>(); // runs, and why
+  private final Map<String, CompletableFuture<Void>> abandoning = new HashMap<>(); // by run
   private final Map<String, CompletableFuture<Void>> retrying = new HashMap<>(); // by run
   private final Telemetry telemetry = new Telemetry();
 
@@ -157,6 +162,7 @@ public final class Scheduler implements Closeable {
             ? Optional.empty()
             : Optional.of(
                 new Copies(site.regions().get(), clusters, journal.copies(), times, new Queued()));
+    this.leftovers = new Leftovers(directory, attempts, clusters, site, ENDS_WITHIN);
     for (String id : journal.active()) {
       if (settings.takes(id)) {
         resume(directory, id);
@@ -222,7 +228,7 @@ public final class Scheduler implements Closeable {
    * Goes on with a run, unless it cannot be read, or has an attempt on a cluster that is not in the
    * file: how that attempt does cannot be asked. Such a run must not keep others from going on.
    */
-  private void resume(StateDirectory directory, String id) {
+  private void resume(StateDirectory directory, String id) throws IOException {
     try {
       RunState run = StoredRuns.load(journal, id);
       conflicts.add(run.spec()); // also if it is left alone: its attempts may still write
@@ -247,10 +253,32 @@ public final class Scheduler implements Closeable {
       runs.put(id, run);
       tasks.add(() -> happened(id, new Event.Restarted()));
     } catch (IOException | RuntimeException unreadable) {
-      String why = "run " + id + " is left alone: " + unreadable.getMessage();
-      leftAlone.put(id, why);
-      notices.accept(why);
+      leaveAlone(id, unreadable.getMessage());
     }
+    if (runs.containsKey(id) && journal.leftAlone().all().containsKey(id)) {
+      journal.leftAlone().remove(id);
+    }
+  }
+
+  /** Nothing of the run is started, ended or measured; it keeps its outputs from others. */
+  private void leaveAlone(String id, String reason) throws IOException {
+    Optional<String> workflow = journal.leftAlone().workflow(id);
+    boolean hasSchedule =
+        workflow.isPresent() && journal.schedules().registration(workflow.get()).isPresent();
+    String why =
+        "run "
+            + id
+            + " is left alone: "
+            + reason
+            + "; athanor schedule kill --force "
+            + id
+            + " ends it"
+            + (hasSchedule
+                ? "; until then the schedule " + workflow.get() + " counts it as running"
+                : "");
+    leftAlone.put(id, why);
+    journal.leftAlone().put(id, why);
+    notices.accept(why);
   }
 
   /** Others must not write where a run does that is not worked on: its attempts may go on. */
@@ -327,9 +355,12 @@ public final class Scheduler implements Closeable {
     }
   }
 
-  /** Whether no copy of an input is being made or taken back. Thread of work only. */
+  /**
+   * Whether no copy of an input is being made or taken back, and no run is about to go on, or being
+   * given up. Thread of work only.
+   */
   public boolean isIdle() {
-    return retrying.isEmpty() && copies.map(Copies::isIdle).orElse(true);
+    return retrying.isEmpty() && abandoning.isEmpty() && copies.map(Copies::isIdle).orElse(true);
   }
 
   /**
@@ -436,7 +467,8 @@ public final class Scheduler implements Closeable {
                       + ": run "
                       + other
                       + " writes there, has not ended, and is not worked on; athanor schedule retry"
-                      + " or kill it first");
+                      + " or kill it first"
+                      + (leftAlone.containsKey(other) ? ", with --force" : ""));
     } catch (IOException unreadable) {
       return Optional.empty(); // nobody can tell any more where it writes; that was said
     }
@@ -460,6 +492,35 @@ public final class Scheduler implements Closeable {
       }
     }
     happened(id, new Event.KillAsked(reason));
+  }
+
+  /**
+   * Ends a run; also one that is left alone. What runs of such a one is ended as far as it can be
+   * reached; notices and the run's events say what may still run. Thread of work.
+   *
+   * @return completed on the thread of work when the run has ended; when it is worked on, at once
+   * @throws IOException with a message for the user if there is none, or another leader's
+   */
+  public CompletableFuture<Void> abandon(String id) throws IOException {
+    if (!leftAlone.containsKey(id)) {
+      kill(id, "a user ended it");
+      return CompletableFuture.completedFuture(null);
+    }
+    if (!abandoning.containsKey(id)) {
+      abandoning.put(id, new CompletableFuture<>());
+      leftovers.end(
+          id, journal.leftAlone().attempts(id), lines -> later(() -> abandoned(id, lines)));
+    }
+    return abandoning.get(id);
+  }
+
+  private void abandoned(String id, List<String> lines) throws IOException {
+    journal.leftAlone().end(id, now(), "a user gave it up", lines);
+    leftAlone.remove(id);
+    conflicts.remove(id);
+    lines.forEach(line -> notices.accept("run " + id + ": " + line));
+    notices.accept("run " + id + " was given up");
+    abandoning.remove(id).complete(null);
   }
 
   /**

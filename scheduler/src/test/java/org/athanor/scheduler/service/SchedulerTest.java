@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.service;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,6 +17,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 import org.junit.jupiter.api.Test;
@@ -234,6 +238,59 @@ class SchedulerTest {
       assertThat(again.state("r").status()).isEqualTo(RunState.Status.SUCCEEDED);
       assertThat(again.state("r").job("a").attempt().number()).isEqualTo(1);
       assertThat(again.journal.measurements().newest(10)).as("its end was not seen").isEmpty();
+    }
+  }
+
+  /** It would keep its schedule and its outputs from others for ever. */
+  @Test
+  void aRunThatIsLeftAloneCanBeGivenUp() throws Exception {
+    String script = "trap 'touch ended; exit' TERM; touch up; while :; do sleep 0.05; done";
+    String text = "name: w\nschedule: {cron: 0 0 1 1 *}\njobs:\n";
+    Path file =
+        workflow(
+            text
+                + "  a: {type: shell, command: [sh, -c, \""
+                + script
+                + "\"], outputs: out}\n"
+                + shell("b", "true", ", after: a"));
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      local.scheduler.add(file, Map.of());
+      local.submit("r", file);
+      local.scheduler.work(() -> Files.exists(directory.resolve("up")));
+    }
+    try (LocalScheduler other = new LocalScheduler(directory, notices, List.of("c"))) {
+      assertThat(notices)
+          .last()
+          .asString()
+          .endsWith(
+              "; athanor schedule kill --force r ends it; until then the schedule w counts it as"
+                  + " running");
+      assertThat(other.journal.leftAlone().all()).containsOnlyKeys("r");
+      assertThatThrownBy(() -> other.submit("s", writer("s.yaml", "out", "echo 1 > out")))
+          .hasMessageEndingWith("athanor schedule retry or kill it first, with --force");
+      Requests requests = new Requests(directory.resolve("state/requests"));
+      String name = requests.ask(Requests.Action.ABANDON, "r", Optional.empty(), Map.of());
+      requests.serve(other.scheduler);
+      other.workToTheEnd();
+      assertThat(requests.isOpen(name)).isFalse();
+      assertThat(requests.refusal(name)).isEmpty();
+      assertThat(directory.resolve("ended")).exists();
+      assertThat(notices)
+          .last(as(InstanceOfAssertFactories.STRING))
+          .isEqualTo("run r was given up");
+      assertThat(notices.get(notices.size() - 2))
+          .contains("is not in the file of clusters; applications with the tag athanor-r-a-1 may");
+      RunState given = other.state("r");
+      assertThat(given.status()).isEqualTo(RunState.Status.KILLED);
+      assertThat(given.job("b").phase()).isEqualTo(Phase.KILLED);
+      assertThat(other.journal.isActive("w")).isFalse();
+      assertThat(other.journal.leftAlone().all()).isEmpty();
+      assertThat(other.journal.events("r"))
+          .last()
+          .matches(it -> it.text().startsWith("a: cluster"));
+      other.submit("s", writer("s.yaml", "out", "echo 1 > out"));
+      other.workToTheEnd();
+      assertThat(other.state("s").status()).isEqualTo(RunState.Status.SUCCEEDED);
     }
   }
 

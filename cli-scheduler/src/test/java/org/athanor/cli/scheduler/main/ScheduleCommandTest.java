@@ -10,6 +10,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -17,6 +20,8 @@ import java.util.regex.Pattern;
 import org.athanor.cli.ExitCode;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueLocation;
+import org.athanor.scheduler.journal.Journal;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,11 +32,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("short")
 @Timeout(120)
 class ScheduleCommandTest {
+  private static final String HOME = "athanor.home";
   private static final Pattern RUN = Pattern.compile("run (\\S+)");
 
   @TempDir private Path directory;
 
   private Path catalogue;
+  private String home; // as it was before; null if it was not set
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -42,8 +49,18 @@ class ScheduleCommandTest {
     try (Catalogue created = Catalogue.open(CatalogueLocation.of(catalogue))) {
       assertThat(created.applications()).isEmpty();
     }
-    System.setProperty("athanor.home", directory.toString()); // as the launcher does
+    home = System.getProperty(HOME);
+    System.setProperty(HOME, directory.toString()); // as the launcher does
     Files.writeString(directory.resolve("clusters.yaml"), "clusters: {here: {kind: local}}\n");
+  }
+
+  @AfterEach
+  void restore() {
+    if (home == null) {
+      System.clearProperty(HOME);
+    } else {
+      System.setProperty(HOME, home);
+    }
   }
 
   private int run(String command, String... arguments) {
@@ -114,6 +131,36 @@ class ScheduleCommandTest {
     assertThat(directory.resolve("count.txt")).as("the first job ran once").hasContent("1");
     assertThat(run("kill", id, clusters())).as(messages()).isEqualTo(ExitCode.SUCCESS);
     assertThat(text()).contains("has ended");
+  }
+
+  @Test
+  void aRunThatCannotBeReadIsShownAndCanBeEnded() throws Exception {
+    assertThat(run("run", workflow(), clusters(), "--shell")).isEqualTo(ExitCode.FAILED);
+    Matcher run = RUN.matcher(messages());
+    assertThat(run.find()).as(messages()).isTrue();
+    String id = run.group(1);
+    try (Connection connection =
+            DriverManager.getConnection(
+                "jdbc:sqlite:" + directory.resolve("state").resolve(Journal.FILE));
+        Statement statement = connection.createStatement()) {
+      statement.execute("UPDATE run SET ended = NULL");
+      statement.execute("UPDATE job SET phase = 'RUNNING' WHERE name = 'second'");
+      statement.execute("UPDATE file SET content = 'jobs: 7'");
+    }
+    assertThat(run("status")).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains(id, "two", "unreadable");
+    assertThat(run("kill", id, clusters())).isEqualTo(ExitCode.FAILED);
+    assertThat(messages()).contains("is left alone", "athanor schedule kill --force " + id);
+    assertThat(run("status")).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("run " + id + " is left alone");
+    assertThat(run("status", "--json")).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("\"leftAlone\": \"run " + id);
+    assertThat(run("status", id)).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("is left alone");
+    assertThat(run("kill", "--force", id, clusters())).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).isEqualTo("run " + id + " was given up\n");
+    assertThat(run("kill", "--force", id, clusters())).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).isEqualTo("run " + id + " has ended\n");
   }
 
   @Test
