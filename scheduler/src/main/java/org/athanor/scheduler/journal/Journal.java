@@ -25,6 +25,7 @@ import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.run.Attempt;
 import org.athanor.scheduler.run.InputCopy;
 import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.run.NestedState;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.ProcessId;
 import org.athanor.scheduler.run.RunState;
@@ -69,7 +70,9 @@ public final class Journal implements Closeable {
               + " WITHOUT ROWID",
           "CREATE TABLE IF NOT EXISTS input (run TEXT NOT NULL, job TEXT NOT NULL, access TEXT NOT"
               + " NULL, cluster TEXT, state TEXT, since INTEGER, reason TEXT, PRIMARY KEY (run,"
-              + " job)) WITHOUT ROWID");
+              + " job)) WITHOUT ROWID",
+          "CREATE TABLE IF NOT EXISTS nested (run TEXT NOT NULL, name TEXT NOT NULL, retries INTEGER"
+              + " NOT NULL, began INTEGER, ending TEXT, PRIMARY KEY (run, name)) WITHOUT ROWID");
 
   private static final List<List<String>> SCHEMAS =
       List.of(
@@ -100,7 +103,8 @@ public final class Journal implements Closeable {
       Map<String, JobState> jobs,
       boolean killed,
       boolean late,
-      Optional<Instant> ended) {}
+      Optional<Instant> ended,
+      Map<String, NestedState> nested) {}
 
   /**
    * A decision.
@@ -292,7 +296,7 @@ public final class Journal implements Closeable {
     String run = state.spec().id();
     transaction(
         () -> {
-          for (String table : List.of("parameter", "file", "job", "input")) {
+          for (String table : List.of("parameter", "file", "job", "input", "nested")) {
             update("DELETE FROM " + table + " WHERE run = ?", run);
           }
           update(
@@ -311,7 +315,7 @@ public final class Journal implements Closeable {
                 each.getKey().toString(),
                 each.getValue());
           }
-          writeChanges(state, Map.of());
+          writeChanges(state, Map.of(), Map.of());
           event(run, now, event);
         });
   }
@@ -321,12 +325,14 @@ public final class Journal implements Closeable {
       throws IOException {
     transaction(
         () -> {
-          writeChanges(after, before.jobs());
+          writeChanges(after, before.jobs(), before.nested());
           event(after.spec().id(), now, event);
         });
   }
 
-  private void writeChanges(RunState state, Map<String, JobState> old) throws SQLException {
+  private void writeChanges(
+      RunState state, Map<String, JobState> old, Map<String, NestedState> oldNested)
+      throws SQLException {
     String run = state.spec().id();
     update(
         "UPDATE run SET killed = ?, late = ?, ended = ? WHERE id = ?",
@@ -337,6 +343,18 @@ public final class Journal implements Closeable {
     for (Map.Entry<String, JobState> each : state.jobs().entrySet()) {
       if (!each.getValue().equals(old.get(each.getKey()))) {
         write(run, each.getKey(), each.getValue());
+      }
+    }
+    for (Map.Entry<String, NestedState> each : state.nested().entrySet()) {
+      NestedState nested = each.getValue();
+      if (!nested.equals(oldNested.get(each.getKey()))) {
+        update(
+            "INSERT OR REPLACE INTO nested VALUES (?, ?, ?, ?, ?)",
+            run,
+            each.getKey(),
+            nested.retries(),
+            millis(nested.began()),
+            nested.ending().orElse(null));
       }
     }
   }
@@ -529,6 +547,17 @@ public final class Journal implements Closeable {
             + " WHERE job.run = ?",
         row -> jobs.put(row.getString("name"), job(row)),
         id);
+    Map<String, NestedState> nested = new LinkedHashMap<>();
+    rows(
+        "SELECT * FROM nested WHERE run = ?",
+        row ->
+            nested.put(
+                row.getString("name"),
+                new NestedState(
+                    row.getInt("retries"),
+                    time(row, "began"),
+                    Optional.ofNullable(row.getString("ending")))),
+        id);
     return rows(
             "SELECT * FROM run WHERE id = ?",
             row ->
@@ -539,7 +568,8 @@ public final class Journal implements Closeable {
                     jobs,
                     row.getBoolean("killed"),
                     row.getBoolean("late"),
-                    time(row, "ended")),
+                    time(row, "ended"),
+                    nested),
             id)
         .stream()
         .findFirst();

@@ -24,7 +24,7 @@ public enum Phase {
   BACKING_OFF,
   /** It succeeded. */
   SUCCEEDED,
-  /** Its last attempt failed. */
+  /** Its last attempt failed, or a nested workflow that it is in took too long. */
   FAILED,
   /** A user ended it. */
   KILLED,

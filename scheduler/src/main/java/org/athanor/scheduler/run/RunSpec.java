@@ -14,9 +14,31 @@ import org.athanor.scheduler.workflow.Sla;
  * @param id unique among all runs, of lower-case letters, digits and {@code -}
  * @param submitted when it was submitted
  * @param jobs each after those that it depends on
+ * @param nested nested workflows with rules of their own, each after those that are in it
  */
 public record RunSpec(
-    String id, String workflow, Instant submitted, Optional<Sla> sla, List<JobSpec> jobs) {
+    String id,
+    String workflow,
+    Instant submitted,
+    Optional<Sla> sla,
+    List<JobSpec> jobs,
+    List<NestedSpec> nested) {
+
+  /** A run without nested workflows that have rules. */
+  public RunSpec(
+      String id, String workflow, Instant submitted, Optional<Sla> sla, List<JobSpec> jobs) {
+    this(id, workflow, submitted, sla, jobs, List.of());
+  }
+
+  /**
+   * The run of a workflow.
+   *
+   * @param tree without problems
+   */
+  public static RunSpec of(String id, Instant submitted, WorkflowTree tree) {
+    return new RunSpec(
+        id, tree.workflow().orElseThrow(), submitted, tree.sla(), tree.jobs(), tree.nested());
+  }
 
   /** The jobs by their names, in order. */
   public Map<String, JobSpec> byName() {

@@ -34,10 +34,9 @@ final class Transition {
   Step finish() {
     if (state.ended().isEmpty()) {
       state.spec().jobs().forEach(job -> release(job));
+      state.spec().nested().forEach(nested -> tryAgain(nested));
       if (state.jobs().values().stream().allMatch(job -> job.phase().isFinal())) {
-        state =
-            new RunState(
-                state.spec(), state.jobs(), state.killed(), state.late(), Optional.of(now));
+        state = state.endedAt(now);
         commands.add(new Command.Notify("", "run " + state.spec().id() + " " + word()));
       }
     }
@@ -64,15 +63,70 @@ final class Transition {
             .filter(
                 before -> {
                   Phase phase = state.job(before).phase();
-                  return phase.isFinal() && phase != Phase.SUCCEEDED;
+                  return phase.isFinal()
+                      && phase != Phase.SUCCEEDED
+                      && !mayBeTriedAgain(before, spec.name());
                 })
             .findFirst();
     if (missing.isPresent()) {
       put(spec.name(), job.in(Phase.SKIPPED, now, "job " + missing.get() + " did not succeed"));
     } else if (spec.after().stream()
         .allMatch(before -> state.job(before).phase() == Phase.SUCCEEDED)) {
-      put(spec.name(), job.in(Phase.READY, now, ""));
+      ready(spec.name(), job, "");
     }
+  }
+
+  /** Whether a job that did not succeed may yet, with a nested workflow that another is not in. */
+  private boolean mayBeTriedAgain(String job, String other) {
+    return state.spec().nested().stream()
+        .anyMatch(
+            nested ->
+                nested.contains(job) && !nested.contains(other) && state.mayBeTriedAgain(nested));
+  }
+
+  private void ready(String name, JobState job, String text) {
+    put(name, job.in(Phase.READY, now, text));
+    for (NestedSpec nested : state.spec().nested()) {
+      if (nested.contains(name)) {
+        state = state.with(nested, state.nested().get(nested.name()).beginning(now));
+      }
+    }
+  }
+
+  /**
+   * A nested workflow that has ended, and failed, begins again while it has retries: with the jobs
+   * that did not succeed, and all of their own retries.
+   */
+  private void tryAgain(NestedSpec nested) {
+    if (!state.mayBeTriedAgain(nested) || state.isUnfinished(nested)) {
+      return;
+    }
+    NestedState again = state.nested().get(nested.name()).again();
+    Instant due = now.plus(nested.retries().waitBefore(again.retries()));
+    String text =
+        "retry " + again.retries() + " of " + nested.retries().most() + " of " + nested.name();
+    for (JobSpec spec : state.spec().jobs()) {
+      JobState job = state.job(spec.name());
+      if (nested.contains(spec.name()) && job.phase() != Phase.SUCCEEDED) {
+        boolean isNext =
+            spec.after().stream().allMatch(before -> state.job(before).phase() == Phase.SUCCEEDED);
+        JobState fresh = job.withRetries(0);
+        put(
+            spec.name(),
+            isNext
+                ? fresh.in(Phase.BACKING_OFF, now, text + ": " + job.message()).due(due)
+                : fresh.in(Phase.WAITING, now, text));
+      }
+    }
+    for (NestedSpec inner : state.spec().nested()) {
+      if (nested.contains(inner.name())) {
+        state = state.with(inner, NestedState.NONE);
+      }
+    }
+    state = state.with(nested, again);
+    commands.add(
+        new Command.Notify(
+            "", "nested workflow " + nested.name() + " failed; " + text + " follows"));
   }
 
   void place(Event.Placed placed) {
@@ -341,6 +395,10 @@ final class Transition {
       put(name, job.in(Phase.KILLED, now, reason));
       return;
     }
+    if (isEnding(name)) {
+      put(name, job.in(Phase.FAILED, now, reason));
+      return; // that was told
+    }
     int retry = job.retries() + 1;
     var retries = state.spec().job(name).job().rules().retries();
     if (permanent || retry > retries.most()) {
@@ -355,9 +413,38 @@ final class Transition {
             .due(now.plus(retries.waitBefore(retry))));
   }
 
+  private boolean isEnding(String name) {
+    return state.spec().nested().stream()
+        .anyMatch(
+            nested ->
+                nested.contains(name) && state.nested().get(nested.name()).ending().isPresent());
+  }
+
+  /** All jobs of a nested workflow that takes too long end. */
+  private void end(NestedSpec nested) {
+    String reason =
+        "nested workflow "
+            + nested.name()
+            + " took longer than its timeout of "
+            + nested.timeout().orElseThrow().toSeconds()
+            + " s";
+    state = state.with(nested, state.nested().get(nested.name()).endingFor(reason));
+    commands.add(new Command.Notify("", reason));
+    for (JobSpec spec : state.spec().jobs()) {
+      if (nested.contains(spec.name())) {
+        end(spec.name(), Phase.FAILED, reason);
+      }
+    }
+  }
+
   void tick() {
     if (state.ended().isPresent()) {
       return;
+    }
+    for (NestedSpec nested : state.spec().nested()) {
+      if (isOver(state.timeout(nested))) {
+        end(nested);
+      }
     }
     for (JobSpec spec : state.spec().jobs()) {
       JobState job = state.job(spec.name());
@@ -375,7 +462,7 @@ final class Transition {
       }
     }
     if (!state.late() && isOver(state.spec().deadline())) {
-      state = new RunState(state.spec(), state.jobs(), state.killed(), true, state.ended());
+      state = state.asLate();
       commands.add(
           new Command.Notify(
               "", "run " + state.spec().id() + " missed its promise, and has not ended"));
@@ -389,7 +476,7 @@ final class Transition {
   private void due(String name, JobState job) {
     int attempt = job.attempt().number();
     switch (job.phase()) {
-      case BACKING_OFF -> put(name, job.in(Phase.READY, now, job.message()));
+      case BACKING_OFF -> ready(name, job, job.message());
       case CHECKING -> {
         put(name, says(job, job.message()));
         commands.add(new Command.Query(name, attempt));
@@ -406,20 +493,26 @@ final class Transition {
     if (state.ended().isPresent()) {
       return;
     }
-    state = new RunState(state.spec(), state.jobs(), true, state.late(), state.ended());
-    for (JobSpec spec : state.spec().jobs()) {
-      String name = spec.name();
-      JobState job = state.job(name);
-      JobState marked = job.with(job.attempt().killedFor(reason));
-      switch (job.phase()) {
-        case WAITING, READY, BACKING_OFF, STAGING -> put(name, job.in(Phase.KILLED, now, reason));
-        case PREPARING, LAUNCHING -> put(name, marked);
-        case RUNNING, CHECKING -> {
-          put(name, marked.due(now.plus(job.phase() == Phase.RUNNING ? KILL_AGAIN : ASK_AGAIN)));
-          commands.add(new Command.Kill(name, job.attempt().number()));
-        }
-        default -> {}
+    state = state.asKilled();
+    state.spec().jobs().forEach(spec -> end(spec.name(), Phase.KILLED, reason));
+  }
+
+  /**
+   * Ends a job that is not finished; one that may run when it has ended.
+   *
+   * @param phase of one that does not run
+   */
+  private void end(String name, Phase phase, String reason) {
+    JobState job = state.job(name);
+    JobState marked = job.with(job.attempt().killedFor(reason));
+    switch (job.phase()) {
+      case WAITING, READY, BACKING_OFF, STAGING -> put(name, job.in(phase, now, reason));
+      case PREPARING, LAUNCHING -> put(name, marked);
+      case RUNNING, CHECKING -> {
+        put(name, marked.due(now.plus(job.phase() == Phase.RUNNING ? KILL_AGAIN : ASK_AGAIN)));
+        commands.add(new Command.Kill(name, job.attempt().number()));
       }
+      default -> {}
     }
   }
 

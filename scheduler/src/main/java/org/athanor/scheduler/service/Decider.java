@@ -134,7 +134,9 @@ final class Decider {
   void stepped(RunState after, Event event) {
     for (Map.Entry<String, JobState> job : after.jobs().entrySet()) {
       Phase phase = job.getValue().phase();
-      if (phase == Phase.BACKING_OFF || (phase == Phase.READY && event instanceof Event.Staged)) {
+      if (phase == Phase.BACKING_OFF
+          || phase == Phase.WAITING
+          || (phase == Phase.READY && event instanceof Event.Staged)) {
         inputs.measureAgain(new Placement.Key(after.spec().id(), job.getKey()));
       }
     }

@@ -84,8 +84,7 @@ public final class Forecast {
           new Placement.Key("plan", job.name()),
           InputFacts.measure(site, clusters.clusters(), job));
     }
-    RunSpec spec =
-        new RunSpec("plan", tree.workflow().orElseThrow(), start, tree.sla(), tree.jobs());
+    RunSpec spec = RunSpec.of("plan", start, tree);
     RunState state = Orchestrator.submit(spec, start).state();
     Instant now = start;
     List<Planned> planned = new ArrayList<>();

@@ -410,7 +410,7 @@ public final class Scheduler implements Closeable {
     }
     take(id);
     admit(tree);
-    RunSpec spec = new RunSpec(id, tree.workflow().orElseThrow(), now(), tree.sla(), tree.jobs());
+    RunSpec spec = RunSpec.of(id, now(), tree);
     Step step = Orchestrator.submit(spec, now());
     journal.submit(
         new Journal.Submission(file, parameters, tree.files()), step.state(), now(), "submitted");
@@ -589,8 +589,7 @@ public final class Scheduler implements Closeable {
           new IOException("run " + id + ": " + String.join("\n", problems)));
       return;
     }
-    RunSpec spec =
-        new RunSpec(id, tree.workflow().orElseThrow(), stored.submitted(), tree.sla(), tree.jobs());
+    RunSpec spec = RunSpec.of(id, stored.submitted(), tree);
     Step step = Orchestrator.step(old, new Event.RetryAsked(spec, inputs), now(), this::isYarn);
     journal.submit(
         new Journal.Submission(

@@ -8,6 +8,8 @@ import java.util.Map;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.run.NestedSpec;
+import org.athanor.scheduler.run.NestedState;
 import org.athanor.scheduler.run.RunSpec;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.run.WorkflowTree;
@@ -51,8 +53,11 @@ public final class StoredRuns {
       }
       jobs.put(job.name(), state);
     }
-    RunSpec spec =
-        new RunSpec(id, tree.workflow().orElseThrow(), stored.submitted(), tree.sla(), tree.jobs());
-    return new RunState(spec, jobs, stored.killed(), stored.late(), stored.ended());
+    Map<String, NestedState> nested = new LinkedHashMap<>();
+    for (NestedSpec each : tree.nested()) {
+      nested.put(each.name(), stored.nested().getOrDefault(each.name(), NestedState.NONE));
+    }
+    RunSpec spec = RunSpec.of(id, stored.submitted(), tree);
+    return new RunState(spec, jobs, stored.killed(), stored.late(), stored.ended(), nested);
   }
 }

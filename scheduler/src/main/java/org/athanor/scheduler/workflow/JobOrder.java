@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** Orders jobs so that each comes after those that it depends on, or names a circle. */
-final class JobOrder {
+public final class JobOrder {
   private final Map<String, List<String>> on = new LinkedHashMap<>();
   private final Set<String> done = new LinkedHashSet<>();
   private List<String> circle = List.of();
 
   /** Orders the jobs. Dependencies on other names are ignored. */
-  JobOrder(List<String> jobs, List<Dependency> dependencies) {
+  public JobOrder(List<String> jobs, List<Dependency> dependencies) {
     jobs.forEach(job -> on.put(job, new ArrayList<>()));
     for (Dependency dependency : dependencies) {
       if (on.containsKey(dependency.on())) {
@@ -56,12 +56,12 @@ final class JobOrder {
   }
 
   /** The jobs in order; meaningless if there is a circle. */
-  List<String> jobs() {
+  public List<String> jobs() {
     return List.copyOf(done);
   }
 
   /** Jobs of a circle, each depending on the next one, the first one again at the end; or none. */
-  List<String> circle() {
+  public List<String> circle() {
     return circle;
   }
 }

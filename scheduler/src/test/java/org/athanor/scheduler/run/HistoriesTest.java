@@ -18,6 +18,8 @@ class HistoriesTest {
     int launches = 0;
     int crashes = 0;
     int copies = 0;
+    int nestedRetries = 0;
+    int nestedFailures = 0;
     for (int seed = only == null ? 0 : only; seed < (only == null ? HISTORIES : only + 1); seed++) {
       History history = new History(seed);
       try {
@@ -29,12 +31,16 @@ class HistoriesTest {
       launches += history.launches();
       crashes += history.crashes();
       copies += history.copies();
+      nestedRetries += history.nestedRetries();
+      nestedFailures += history.nestedFailures();
     }
     // Otherwise the histories would say little.
     if (only == null) {
       assertThat(launches).isGreaterThan(2 * HISTORIES);
       assertThat(crashes).isGreaterThan(HISTORIES);
       assertThat(copies).isGreaterThan(HISTORIES);
+      assertThat(nestedRetries).isGreaterThan(HISTORIES / 20);
+      assertThat(nestedFailures).isGreaterThan(HISTORIES / 100);
     }
   }
 }

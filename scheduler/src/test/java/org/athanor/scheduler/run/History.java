@@ -49,6 +49,8 @@ final class History {
   private int crashes;
   private int killsAsked;
   private int copies;
+  private int nestedRetries;
+  private int nestedFailures;
 
   /** Where the wrapper and the driver of an attempt are. */
   private enum Whereabouts {
@@ -97,11 +99,18 @@ final class History {
     this.clockIsSet = random.nextInt(4) == 0;
     List<JobSpec> jobs = new ArrayList<>();
     int count = 1 + random.nextInt(6);
+    // Jobs from "from" on are in a nested workflow, those from "deep" on in another one in it.
+    int from = random.nextInt(count + 1);
+    int to = from + random.nextInt(count + 1 - from);
+    int deep = from + random.nextInt(to + 1 - from);
+    List<String> names = new ArrayList<>();
     for (int i = 0; i < count; i++) {
+      boolean isNested = i >= from && i < to;
+      names.add((isNested ? i >= deep ? "n/m/" : "n/" : "") + "j" + i);
       Set<String> after = new LinkedHashSet<>();
       for (int before = 0; before < i; before++) {
         if (random.nextInt(3) == 0) {
-          after.add("j" + before);
+          after.add(names.get(before));
         }
       }
       int most = random.nextInt(4);
@@ -119,9 +128,19 @@ final class History {
               List.of(),
               Map.of(),
               new Job.Rules(50, "p", Optional.empty(), Optional.empty(), retries, timeout, false));
-      jobs.add(new JobSpec("j" + i, job, Path.of("/w"), after, List.of()));
+      jobs.add(new JobSpec(names.get(i), job, Path.of("/w"), after, List.of()));
     }
-    this.spec = new RunSpec("r", "w", START, Optional.empty(), jobs);
+    List<NestedSpec> nested =
+        random.nextBoolean() ? List.of() : List.of(nested("n/m"), nested("n"));
+    this.spec = new RunSpec("r", "w", START, Optional.empty(), jobs, nested);
+  }
+
+  private NestedSpec nested(String name) {
+    int most = random.nextInt(3);
+    return new NestedSpec(
+        name,
+        most == 0 ? Retries.NONE : new Retries(most, Duration.ofSeconds(random.nextInt(60)), 2),
+        random.nextInt(3) == 0 ? Optional.of(Duration.ofMinutes(8)) : Optional.empty());
   }
 
   int launches() {
@@ -444,6 +463,14 @@ final class History {
     return copies;
   }
 
+  int nestedRetries() {
+    return nestedRetries;
+  }
+
+  int nestedFailures() {
+    return nestedFailures;
+  }
+
   private void end() {
     assertThat(journal.ended()).as("the run ends: %s", journal.jobs()).isPresent();
     for (JobSpec job : spec.jobs()) {
@@ -459,6 +486,29 @@ final class History {
             .as("%s was skipped", job.name())
             .anyMatch(before -> journal.job(before).phase() != Phase.SUCCEEDED);
       }
+    }
+    for (NestedSpec nested : spec.nested()) {
+      NestedState state = journal.nested().get(nested.name());
+      boolean failed =
+          spec.jobs().stream()
+              .anyMatch(
+                  job ->
+                      nested.contains(job.name())
+                          && journal.job(job.name()).phase() == Phase.FAILED);
+      assertThat(state.retries()).isLessThanOrEqualTo(nested.retries().most());
+      boolean isEnded =
+          spec.nested().stream()
+              .anyMatch(
+                  outer ->
+                      outer.contains(nested.name())
+                          && journal.nested().get(outer.name()).ending().isPresent());
+      if (failed && !isEnded && !journal.killed()) {
+        assertThat(state.retries())
+            .as("%s failed after all of its retries", nested.name())
+            .isEqualTo(nested.retries().most());
+        nestedFailures++;
+      }
+      nestedRetries += state.retries();
     }
   }
 }

@@ -322,6 +322,34 @@ class SchedulerTest {
         .hasMessageContaining("a circle of workflows");
   }
 
+  @Test
+  void aNestedWorkflowIsTriedAgainAlsoByTheNextScheduler() throws Exception {
+    Files.writeString(
+        directory.resolve("inner.yaml"),
+        "jobs:\n"
+            + shell("once", "echo x >> once", "")
+            + shell(
+                "i", "touch up; [ -e fixed ] && echo x > made", ", outputs: made, after: once"));
+    Path file =
+        workflow(
+            "jobs:\n"
+                + "  n: {type: workflow, file: inner.yaml, retries: 2, retry wait: 1s}\n"
+                + shell("z", "[ -e made ]", ", inputs: made"));
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      local.submit("r", file);
+      local.scheduler.work(
+          () -> notices.contains("nested workflow n failed; retry 1 of 2 of n follows"));
+      assertThat(local.state("r").nested().get("n").retries()).isEqualTo(1);
+    }
+    Files.createFile(directory.resolve("fixed"));
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      assertThat(local.state("r").nested().get("n").retries()).isEqualTo(1);
+      local.workToTheEnd();
+      assertThat(local.state("r").status()).isEqualTo(RunState.Status.SUCCEEDED);
+      assertThat(directory.resolve("once")).hasContent("x\n");
+    }
+  }
+
   private Path writer(String name, String outputs, String script) throws IOException {
     return Files.writeString(
         directory.resolve(name),
