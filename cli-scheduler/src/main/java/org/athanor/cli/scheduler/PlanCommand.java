@@ -18,7 +18,10 @@ import org.athanor.scheduler.catalogue.LearnedRun;
 import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.journal.MeasuredCopy;
+import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.predict.MeasuredRun;
+import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.WorkflowTree;
 import org.athanor.scheduler.service.Forecast;
 import org.athanor.scheduler.service.Scheduler;
@@ -54,14 +57,18 @@ final class PlanCommand implements Callable<Integer> {
   public Integer call() throws UsageException, IOException, InterruptedException {
     WorkflowTree tree = workflow.tree(true);
     try (ClusterMonitors monitors = Session.monitors(clusters.clusters())) {
+      Pools pools = pools(tree);
       List<Forecast.Planned> planned =
           Forecast.of(
               tree,
-              clusters.policy(),
-              clusters.seed(),
-              measured(),
+              new Forecast.Basis(
+                  clusters.policy(),
+                  clusters.seed(),
+                  pools,
+                  measured(),
+                  copies(),
+                  monitors.network()),
               monitors,
-              monitors.network(),
               new HadoopFiles(
                   new DriverCommands(Path.of("athanor"), System::getenv), clusters.regions()));
       schedule.out().print(json ? json(tree, planned) : text(planned));
@@ -71,6 +78,28 @@ final class PlanCommand implements Callable<Integer> {
         }
       }
       return planned.size() == tree.jobs().size() ? ExitCode.SUCCESS : ExitCode.FAILED;
+    }
+  }
+
+  /** The pools; all that the jobs name must be among them. */
+  private Pools pools(WorkflowTree tree) throws UsageException {
+    Pools pools = clusters.pools();
+    for (JobSpec job : tree.jobs()) {
+      Optional<String> problem = pools.problem(job.job().rules().pool());
+      if (problem.isPresent()) {
+        throw new UsageException("job " + job.name() + ": " + problem.get());
+      }
+    }
+    return pools;
+  }
+
+  private List<MeasuredCopy> copies() throws IOException {
+    Optional<Journal> journal = state.journal();
+    if (journal.isEmpty()) {
+      return List.of();
+    }
+    try (Journal open = journal.get()) {
+      return open.copies().newest(Scheduler.MOST_MEASURED_COPIES);
     }
   }
 

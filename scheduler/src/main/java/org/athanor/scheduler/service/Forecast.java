@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.journal.MeasuredCopy;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.View;
@@ -47,7 +48,8 @@ public final class Forecast {
    * @param from from the start of the run
    * @param until from the start of the run
    * @param seconds with its input near; empty if nothing is known, and {@link #UNKNOWN} is taken
-   * @param input by how much a copy of its input, or to read it from elsewhere, makes it longer
+   * @param input by how much a copy of its input, with those before it, or to read it from
+   *     elsewhere, makes it longer
    */
   public record Planned(
       String job,
@@ -59,24 +61,37 @@ public final class Forecast {
       Decision.Start decision) {}
 
   /**
-   * Runs the workflow in thought.
+   * What decisions and times follow from.
+   *
+   * @param policy one of {@link Policies#names}
+   * @param seed of the policy's chance
+   * @param pools shares of the clusters, as if no other run used them
+   * @param measured runs
+   * @param copies measured ones, the oldest first
+   * @param network where no copy was measured
+   */
+  public record Basis(
+      String policy,
+      long seed,
+      Pools pools,
+      Collection<MeasuredRun> measured,
+      List<MeasuredCopy> copies,
+      View.Network network) {}
+
+  /**
+   * Runs the workflow in thought. Inputs are copied one after the other, as in real runs.
    *
    * @return the jobs in the order of their starts; those that no cluster would ever get are left
    *     out
    */
-  public static List<Planned> of(
-      WorkflowTree tree,
-      String policy,
-      long seed,
-      Collection<MeasuredRun> measured,
-      ClusterSource clusters,
-      View.Network network,
-      Site site)
+  public static List<Planned> of(WorkflowTree tree, Basis basis, ClusterSource clusters, Site site)
       throws IOException {
     Instant start = Instant.now();
-    Predictor predictor = Measurements.predictorOf(measured);
+    Predictor predictor = Measurements.predictorOf(basis.measured());
+    View.Network network = new CopyTimes(basis.network(), clusters, basis.copies());
     Placement placement =
-        new Placement(Policies.named(policy), new Pools(List.of()), clusters, network, seed);
+        new Placement(
+            Policies.named(basis.policy()), basis.pools(), clusters, network, basis.seed());
     Nearness near = new Nearness(clusters, network);
     Map<Placement.Key, InputFacts> inputs = new HashMap<>();
     for (JobSpec job : tree.jobs()) {
@@ -90,6 +105,7 @@ public final class Forecast {
     List<Planned> planned = new ArrayList<>();
     Map<String, Instant> ends = new HashMap<>();
     Map<String, Instant> arrivals = new HashMap<>(); // of copies ahead
+    Instant copied = start; // when the last copy has ended
     for (int step = 0; step < MOST_STEPS && state.ended().isEmpty(); step++) {
       Instant again = Instant.MAX;
       for (Placement.Decided each :
@@ -101,19 +117,23 @@ public final class Forecast {
         InputFacts input = inputs.get(each.key());
         if (each.decision() instanceof Decision.Stage stage && !arrivals.containsKey(job)) {
           state = step(state, new Event.CopyAsked(job, stage.cluster()), now);
-          arrivals.put(job, now.plus(near.copyTime(input, stage.cluster())));
+          copied = later(copied, now).plus(near.copyTime(input, stage.cluster()));
+          arrivals.put(job, copied);
         }
         if (!(each.decision() instanceof Decision.Start chosen)) {
           continue;
         }
         Optional<Prediction> seconds =
             Placement.seconds(spec.job(job), chosen.cluster(), input.bytes(), predictor);
-        Duration copy =
-            switch (chosen.access()) {
-              case LOCAL -> Duration.ZERO;
-              case STAGE -> near.copyTime(input, chosen.cluster());
-              case REMOTE_READ -> near.remoteReadTime(input, chosen.cluster());
-            };
+        Duration copy = Duration.ZERO;
+        if (chosen.access() == Access.REMOTE_READ) {
+          copy = near.remoteReadTime(input, chosen.cluster());
+        } else if (chosen.access() == Access.STAGE && arrivals.containsKey(job)) {
+          copy = Duration.between(now, arrivals.get(job));
+        } else if (chosen.access() == Access.STAGE) {
+          copied = later(copied, now).plus(near.copyTime(input, chosen.cluster()));
+          copy = Duration.between(now, copied);
+        }
         Instant end =
             now.plus(
                     seconds
@@ -164,6 +184,10 @@ public final class Forecast {
       }
     }
     return planned;
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   private static RunState start(RunState state, String job, Decision.Start chosen, Instant now) {

@@ -52,7 +52,7 @@ public final class Scheduler implements Closeable {
   public static final int MOST_MEASURED = 10_000;
 
   /** So many measured copies are used, of all regions together. */
-  private static final int MOST_MEASURED_COPIES = 200;
+  public static final int MOST_MEASURED_COPIES = 200;
 
   /** How long the loop waits at most, so that changed loads of clusters are seen. */
   private static final Duration LOOK_AT_CLUSTERS = Duration.ofSeconds(5);
