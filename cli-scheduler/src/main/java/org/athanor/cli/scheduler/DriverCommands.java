@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.athanor.scheduler.clusters.Kind;
@@ -21,6 +22,9 @@ import org.athanor.scheduler.workflow.Program;
 final class DriverCommands {
   static final String MAPREDUCE_TAGS = "mapreduce.job.tags";
 
+  private static final String TEZ_TAGS = "tez.application.tags";
+  private static final String SPARK_TAGS = "spark.yarn.tags";
+  private static final String SPARK_QUEUE = "spark.yarn.queue";
   private static final String FRAMEWORK = "mapreduce.framework.name";
 
   /** A job for this machine must not become an application of a cluster whose files it uses. */
@@ -75,12 +79,12 @@ final class DriverCommands {
   Driver onYarn(JobSpec job, Kind.Yarn yarn, String tag, Path configuration) throws IOException {
     Map<String, String> settings = new HashMap<>(job.job().settings());
     Optional<Path> base = Optional.of(yarn.configuration());
-    Map<String, String> variables =
-        Map.of(
-            "HADOOP_CONF_DIR", configuration.toString(), "YARN_CONF_DIR", configuration.toString());
+    Map<String, String> variables = new HashMap<>();
+    variables.put("HADOOP_CONF_DIR", configuration.toString());
+    variables.put("YARN_CONF_DIR", configuration.toString());
     if (job.job().program() instanceof Program.Spark spark) {
-      settings.merge("spark.yarn.tags", tag, (given, own) -> given + "," + own);
-      yarn.queue().ifPresent(queue -> settings.putIfAbsent("spark.yarn.queue", queue));
+      settings.merge(SPARK_TAGS, tag, (given, own) -> given + "," + own);
+      yarn.queue().ifPresent(queue -> settings.putIfAbsent(SPARK_QUEUE, queue));
       settings.put("spark.yarn.submit.waitAppCompletion", "true");
       PrivateSettings.hadoop(base, Map.of(MAPREDUCE_TAGS, tags(job, yarn, tag)), configuration);
       return new Driver(spark(spark, "yarn", settings, configuration), variables, job.directory());
@@ -97,8 +101,54 @@ final class DriverCommands {
     yarn.label()
         .ifPresent(label -> settings.putIfAbsent("mapreduce.job.node-label-expression", label));
     settings.put(MAPREDUCE_TAGS, tags(job, yarn, tag));
+    if (job.job().program() instanceof Program.Shell) {
+      variables.putAll(forPrograms(settings, yarn, tag, configuration));
+    }
     PrivateSettings.hadoop(base, settings, configuration);
     return new Driver(program(job, options(settings, configuration)), variables, job.directory());
+  }
+
+  /**
+   * What lets the applications that a program of type shell starts have the attempt's tag: in the
+   * configuration for MapReduce and Tez, and in a copy of Spark's, if the environment names one.
+   *
+   * @param settings of Hadoop's configuration; some are added
+   * @return variables of the program
+   */
+  private Map<String, String> forPrograms(
+      Map<String, String> settings, Kind.Yarn yarn, String tag, Path configuration)
+      throws IOException {
+    String tez = settings.get(TEZ_TAGS);
+    if (tez == null) {
+      tez =
+          PrivateSettings.value(
+              yarn.configuration(), TEZ_TAGS, List.of("core-site.xml", "tez-site.xml"));
+    }
+    settings.put(TEZ_TAGS, tez.isEmpty() ? tag : tez + "," + tag);
+    Optional<Path> spark = sparkConfiguration().filter(Files::isDirectory);
+    if (spark.isEmpty()) {
+      return Map.of();
+    }
+    Properties defaults = PrivateSettings.sparkDefaults(spark.get());
+    Map<String, String> own = new HashMap<>();
+    String given = defaults.getProperty(SPARK_TAGS, "");
+    own.put(SPARK_TAGS, given.isEmpty() ? tag : given + "," + tag);
+    if (yarn.queue().isPresent() && defaults.getProperty(SPARK_QUEUE) == null) {
+      own.put(SPARK_QUEUE, yarn.queue().get());
+    }
+    Path copy = configuration.resolve("spark");
+    PrivateSettings.sparkDirectory(spark.get(), own, copy);
+    return Map.of("SPARK_CONF_DIR", copy.toString());
+  }
+
+  /** Spark's configuration, if the environment says where it is. */
+  private Optional<Path> sparkConfiguration() {
+    String given = environment.apply("SPARK_CONF_DIR");
+    if (given != null && !given.isEmpty()) {
+      return Optional.of(Path.of(given));
+    }
+    String home = environment.apply("SPARK_HOME");
+    return home == null || home.isEmpty() ? Optional.empty() : Optional.of(Path.of(home, "conf"));
   }
 
   /** The attempt's tag, after those that the job or the cluster's configuration has. */
@@ -191,10 +241,8 @@ final class DriverCommands {
     }
     List<String> command = new ArrayList<>(List.of(submit.toString(), "--master", master));
     if (!settings.isEmpty()) {
-      String given = environment.apply("SPARK_CONF_DIR");
-      Path defaults = given == null || given.isEmpty() ? Path.of(home, "conf") : Path.of(given);
       Path properties = configuration.resolve("spark.properties");
-      PrivateSettings.spark(defaults.resolve("spark-defaults.conf"), settings, properties);
+      PrivateSettings.spark(sparkConfiguration().orElseThrow(), settings, properties);
       command.addAll(List.of("--properties-file", properties.toString()));
     }
     program.mainClass().ifPresent(main -> command.addAll(List.of("--class", main)));

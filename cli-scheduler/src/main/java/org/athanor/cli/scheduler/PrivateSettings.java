@@ -4,7 +4,6 @@ package org.athanor.cli.scheduler;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.Reader;
-import java.io.Writer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +28,7 @@ final class PrivateSettings {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private static final String SITE = "-site.xml";
+  private static final String SPARK_DEFAULTS = "spark-defaults.conf";
 
   private PrivateSettings() {}
 
@@ -74,8 +74,13 @@ final class PrivateSettings {
 
   /** What the last of a configuration's files that MapReduce's clients read says; may be empty. */
   static String value(Path base, String key) {
+    return value(base, key, List.of("core-site.xml", "mapred-site.xml", "yarn-site.xml"));
+  }
+
+  /** What the last of some files of a configuration says; may be empty. */
+  static String value(Path base, String key, List<String> files) {
     Configuration read = new Configuration(false);
-    for (String name : List.of("core-site.xml", "mapred-site.xml", "yarn-site.xml")) {
+    for (String name : files) {
       Path file = base.resolve(name);
       if (Files.exists(file)) {
         read.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
@@ -87,22 +92,50 @@ final class PrivateSettings {
   /**
    * Writes a file for {@code spark-submit --properties-file}.
    *
-   * @param defaults Spark's file of defaults, which it does not read besides another one
+   * @param directory Spark's configuration, whose defaults Spark does not read besides another file
    */
-  static void spark(Path defaults, Map<String, String> settings, Path target) throws IOException {
+  static void spark(Path directory, Map<String, String> settings, Path target) throws IOException {
     Files.createDirectories(target.getParent(), DIRECTORY);
+    Properties all = sparkDefaults(directory);
+    all.putAll(settings);
+    try (OutputStream out = create(target)) {
+      all.store(out, null);
+    }
+  }
+
+  /**
+   * Copies a configuration of Spark, and sets settings in its defaults.
+   *
+   * @param target where to; created
+   */
+  static void sparkDirectory(Path directory, Map<String, String> settings, Path target)
+      throws IOException {
+    spark(directory, settings, target.resolve(SPARK_DEFAULTS));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, Files::isRegularFile)) {
+      for (Path file : files) {
+        Path copy = target.resolve(file.getFileName().toString());
+        if (!copy.endsWith(SPARK_DEFAULTS)) {
+          try (OutputStream out = create(copy)) {
+            Files.copy(file, out);
+          }
+          if (Files.isExecutable(file)) {
+            Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rwx------"));
+          }
+        }
+      }
+    }
+  }
+
+  /** What a configuration of Spark says by default; nothing if it has no such file. */
+  static Properties sparkDefaults(Path directory) throws IOException {
     Properties all = new Properties();
+    Path defaults = directory.resolve(SPARK_DEFAULTS);
     if (Files.exists(defaults)) {
       try (Reader in = Files.newBufferedReader(defaults)) {
         all.load(in);
       }
     }
-    all.putAll(settings);
-    Files.deleteIfExists(target);
-    Files.createFile(target, FILE);
-    try (Writer out = Files.newBufferedWriter(target)) {
-      all.store(out, null);
-    }
+    return all;
   }
 
   private static OutputStream create(Path file) throws IOException {

@@ -132,6 +132,46 @@ class DriverCommandsTest {
     assertThat(tagged.command()).contains("mapreduce.job.tags=team,t-2");
   }
 
+  /** What a program starts with Hadoop's, Tez's or Spark's client has the attempt's tag. */
+  @Test
+  void programsOfTheShellGetConfigurationsWithTheTag() throws IOException {
+    Path site = Files.createDirectory(top.resolve("site"));
+    Files.writeString(
+        site.resolve("tez-site.xml"),
+        "<configuration><property><name>tez.application.tags</name><value>none</value></property>"
+            + "</configuration>");
+    Path spark = Files.createDirectory(top.resolve("spark-conf"));
+    Files.writeString(spark.resolve("spark-defaults.conf"), "spark.yarn.tags lab\nspark.a b\n");
+    Files.writeString(spark.resolve("log4j2.properties"), "x=y");
+    DriverCommands commands =
+        new DriverCommands(
+            Path.of("/athanor"), name -> name.equals("SPARK_CONF_DIR") ? spark.toString() : null);
+    Kind.Yarn lab = new Kind.Yarn(site, List.of(), Optional.of("nightly"), Optional.empty());
+    Path conf = top.resolve("own/conf");
+    Driver driver = commands.onYarn(job("type: shell, command: [x, y]", ""), lab, "t-1", conf);
+    assertThat(driver.command()).isEqualTo(List.of("x", "y"));
+    assertThat(driver.environment())
+        .containsEntry("HADOOP_CONF_DIR", conf.toString())
+        .containsEntry("SPARK_CONF_DIR", conf.resolve("spark").toString());
+    Configuration read = new Configuration(false);
+    for (String name : List.of("core", "mapred", "tez")) {
+      read.addResource(new org.apache.hadoop.fs.Path(conf.resolve(name + "-site.xml").toUri()));
+    }
+    assertThat(read.get("mapreduce.job.tags")).isEqualTo("t-1");
+    assertThat(read.get("tez.application.tags")).isEqualTo("none,t-1");
+    assertThat(PrivateSettings.sparkDefaults(conf.resolve("spark")))
+        .containsOnly(
+            Map.entry("spark.yarn.tags", "lab,t-1"),
+            Map.entry("spark.a", "b"),
+            Map.entry("spark.yarn.queue", "nightly"));
+    assertThat(conf.resolve("spark/log4j2.properties")).hasContent("x=y");
+    assertThat(rights(conf.resolve("spark"))).isEqualTo("rwx------");
+    Driver plain =
+        new DriverCommands(Path.of("/athanor"), name -> null)
+            .onYarn(job("type: shell, command: [x]", ""), lab, "t-2", top.resolve("other"));
+    assertThat(plain.environment()).doesNotContainKey("SPARK_CONF_DIR");
+  }
+
   @Test
   void keepsSettingsOfSparkOutOfTheArgumentsAndItsDefaults() throws IOException {
     Path submit = Files.createDirectories(top.resolve("spark/bin")).resolve("spark-submit");
