@@ -56,9 +56,22 @@ final class Leftovers {
    *     still run; each begins with its job
    */
   void end(String run, List<LeftAloneTables.OpenAttempt> open, Consumer<List<String>> told) {
-    Thread thread = new Thread(() -> told.accept(end(run, open)), "athanor-leftovers");
+    Thread thread = new Thread(() -> told.accept(look(run, open)), "athanor-leftovers");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** Whatever happens, it is told, so that the run does not stay as it is. */
+  private List<String> look(String run, List<LeftAloneTables.OpenAttempt> open) {
+    try {
+      return end(run, open);
+    } catch (RuntimeException | Error e) {
+      List<String> lines = new ArrayList<>();
+      for (LeftAloneTables.OpenAttempt each : open) {
+        lines.add(each.job() + ": whatever has the tag " + each.tag(run) + " may still run: " + e);
+      }
+      return lines;
+    }
   }
 
   private List<String> end(String run, List<LeftAloneTables.OpenAttempt> open) {

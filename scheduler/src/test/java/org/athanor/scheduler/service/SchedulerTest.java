@@ -52,6 +52,17 @@ class SchedulerTest {
     }
   }
 
+  /** Works until job a of run r runs, and waits until it has made a file. */
+  private void awaitUp(LocalScheduler local) throws IOException, InterruptedException {
+    local.scheduler.work(
+        () ->
+            local.scheduler.active().stream()
+                .anyMatch(run -> run.job("a").phase() == Phase.RUNNING));
+    while (!Files.exists(directory.resolve("up"))) {
+      TimeUnit.MILLISECONDS.sleep(5); // another process makes it
+    }
+  }
+
   private static String shell(String name, String script, String more) {
     return "  " + name + ": {type: shell, command: [sh, -c, '" + script + "']" + more + "}\n";
   }
@@ -256,7 +267,7 @@ class SchedulerTest {
     try (LocalScheduler local = new LocalScheduler(directory, notices)) {
       local.scheduler.add(file, Map.of());
       local.submit("r", file);
-      local.scheduler.work(() -> Files.exists(directory.resolve("up")));
+      awaitUp(local);
     }
     try (LocalScheduler other = new LocalScheduler(directory, notices, List.of("c"))) {
       assertThat(notices)
