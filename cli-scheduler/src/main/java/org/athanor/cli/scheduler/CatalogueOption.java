@@ -11,6 +11,7 @@ import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;
 import org.athanor.scheduler.catalogue.LearnedRun;
 import org.athanor.scheduler.catalogue.MeasuredRuns;
+import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.service.Scheduler;
 import picocli.CommandLine.Option;
 
@@ -43,10 +44,11 @@ final class CatalogueOption {
   /**
    * Its runs.
    *
+   * @param clusters for whose jobs they are
    * @param err told if it cannot be read: a plan can be made without it
    * @throws UsageException if the option names one that does not exist
    */
-  List<LearnedRun> read(PrintStream err) throws UsageException {
+  List<LearnedRun> read(List<Cluster> clusters, PrintStream err) throws UsageException {
     CatalogueLocation location = location();
     if (!location.exists()) {
       if (catalogue != null) {
@@ -58,7 +60,7 @@ final class CatalogueOption {
       return List.of();
     }
     try (Catalogue open = Catalogue.openForReading(location)) {
-      return MeasuredRuns.learned(open, Scheduler.MOST_MEASURED);
+      return MeasuredRuns.learned(open, Scheduler.MOST_MEASURED, clusters);
     } catch (CatalogueException e) {
       err.println("athanor schedule: " + e.getMessage() + "; the plan is made without it");
       return List.of();

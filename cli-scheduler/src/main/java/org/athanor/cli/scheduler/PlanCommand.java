@@ -104,7 +104,7 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private List<MeasuredRun> measured() throws UsageException, IOException {
-    List<LearnedRun> learned = catalogue.read(schedule.err());
+    List<LearnedRun> learned = catalogue.read(clusters.clusters(), schedule.err());
     Optional<Journal> journal = state.journal();
     if (journal.isEmpty()) {
       return LearnedRun.merged(List.of(), Set.of(), learned);

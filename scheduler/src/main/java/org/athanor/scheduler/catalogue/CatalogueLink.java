@@ -134,7 +134,7 @@ public final class CatalogueLink implements AutoCloseable {
     try {
       if (location.exists()) {
         try (Catalogue catalogue = Catalogue.openForReading(location)) {
-          listener.read(MeasuredRuns.learned(catalogue, settings.mostRuns()));
+          listener.read(MeasuredRuns.learned(catalogue, settings.mostRuns(), clusters.clusters()));
         }
       } else {
         listener.read(List.of());

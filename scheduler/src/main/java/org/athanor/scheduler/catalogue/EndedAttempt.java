@@ -53,6 +53,7 @@ public record EndedAttempt(
    * @param vcores that the cluster had, from 0
    * @param memoryBytes that the cluster had, from 0
    * @param occupancy part of the vcores that others used when the attempt started, from 0 to 1
+   * @param identity see {@link Cluster#identity}
    */
   public record Place(
       String cluster,
@@ -61,7 +62,8 @@ public record EndedAttempt(
       Optional<String> network,
       double vcores,
       double memoryBytes,
-      OptionalDouble occupancy) {
+      OptionalDouble occupancy,
+      Optional<String> identity) {
 
     /**
      * A cluster as it was.
@@ -79,7 +81,8 @@ public record EndedAttempt(
           load.map(it -> it.total().memoryBytes()).orElse(0.0),
           vcores > 0
               ? OptionalDouble.of(Math.min(1, load.get().foreign().vcores() / vcores))
-              : OptionalDouble.empty());
+              : OptionalDouble.empty(),
+          cluster.identity());
     }
   }
 

@@ -22,6 +22,7 @@ import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 import org.athanor.profile.run.Site;
 import org.athanor.scheduler.clusters.Application;
+import org.athanor.scheduler.clusters.Cluster;
 
 /**
  * Jobs that the scheduler ran, and that succeeded, as runs of the catalogue: producer {@value
@@ -32,6 +33,11 @@ import org.athanor.scheduler.clusters.Application;
 public final class Feedback {
   /** Marks the runs. */
   public static final String PRODUCER = "scheduler";
+
+  /**
+   * In names of nodes, between the name of a cluster, which has no such letter, and its identity.
+   */
+  private static final String IDENTITY = "@";
 
   private static final String UNKNOWN = "unknown";
   private static final Amount NOT_MEASURED = Amount.unknown("the scheduler does not measure nodes");
@@ -80,8 +86,26 @@ public final class Feedback {
             Optional.empty(),
             List.of(),
             OptionalLong.empty()),
-        List.of(new NodeUse(place.cluster(), kind, notMeasured())),
+        List.of(new NodeUse(node(place.cluster(), place.identity()), kind, notMeasured())),
         site(place, applications));
+  }
+
+  private static String node(String cluster, Optional<String> identity) {
+    return identity.map(id -> cluster + IDENTITY + id).orElse(cluster);
+  }
+
+  /**
+   * Whether a run was on another cluster than the given one, though it has the same name. It is
+   * known of runs of schedulers only.
+   */
+  static boolean isElsewhere(Run run, Cluster cluster) {
+    String name = cluster.name();
+    String own = node(name, cluster.identity());
+    return run.origin().producer().equals(PRODUCER)
+        && run.site().cluster().filter(name::equals).isPresent()
+        && run.nodes().stream()
+            .map(NodeUse::node)
+            .anyMatch(node -> node.startsWith(name + IDENTITY) && !node.equals(own));
   }
 
   private static Map<Resource, Amount> notMeasured() {

@@ -19,6 +19,7 @@ import org.athanor.profile.run.NodeUse;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 import org.athanor.profile.run.Site;
+import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.predict.MeasuredRun;
 
@@ -64,15 +65,20 @@ public final class MeasuredRuns {
   /**
    * The newest undisturbed runs, as the scheduler's predictions need them: applications have the
    * names of {@link Frameworks}, and of runs whose framework the scheduler does not use there are
-   * none.
+   * none. Nor are there runs that other schedulers ran on other clusters with names of these ones.
    *
    * @param most so many at most
+   * @param clusters of this scheduler
    */
-  public static List<LearnedRun> learned(Catalogue catalogue, int most) throws CatalogueException {
+  public static List<LearnedRun> learned(Catalogue catalogue, int most, List<Cluster> clusters)
+      throws CatalogueException {
     ArrayDeque<Run> newest = new ArrayDeque<>();
     catalogue.forEachRun(
         RunFilter.ALL.onlyUndisturbed(),
         run -> {
+          if (clusters.stream().anyMatch(cluster -> Feedback.isElsewhere(run, cluster))) {
+            return;
+          }
           newest.addLast(run);
           if (newest.size() > most) {
             newest.removeFirst();
@@ -104,7 +110,7 @@ public final class MeasuredRuns {
         run.resources());
   }
 
-  /** One run that the scheduler ran, as {@link #learned(Catalogue, int)} would give it. */
+  /** One run that the scheduler ran, as {@link #learned(Catalogue, int, List)} would give it. */
   public static MeasuredRun scheduled(Run run) {
     return learned(run).orElseThrow().run();
   }

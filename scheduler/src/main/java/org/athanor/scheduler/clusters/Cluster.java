@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.clusters;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * A cluster as its file describes it.
@@ -12,6 +18,29 @@ import java.util.OptionalLong;
  * @param limits what may be used of it
  */
 public record Cluster(String name, Kind kind, Limits limits, Traits traits) {
+  private static final int IDENTITY_BYTES = 4;
+
+  /**
+   * What tells it from a cluster of other people with the same name: a hash of its
+   * ResourceManagers' addresses. Empty for this machine, whose name may change.
+   */
+  public Optional<String> identity() {
+    if (!(kind instanceof Kind.Yarn yarn) || yarn.resourceManagers().isEmpty()) {
+      return Optional.empty();
+    }
+    String addresses =
+        yarn.resourceManagers().stream()
+            .map(address -> address.toString().toLowerCase(Locale.ROOT))
+            .sorted()
+            .collect(Collectors.joining("\n"));
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(addresses.getBytes(StandardCharsets.UTF_8));
+      return Optional.of(HexFormat.of().formatHex(digest, 0, IDENTITY_BYTES));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // each Java has SHA-256
+    }
+  }
 
   /**
    * The most that may be used of a cluster, even if it has more.

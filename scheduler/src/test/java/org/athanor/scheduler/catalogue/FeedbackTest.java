@@ -4,6 +4,7 @@ package org.athanor.scheduler.catalogue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueLocation;
 import org.athanor.profile.run.Run;
@@ -32,20 +34,30 @@ class FeedbackTest {
 
   @TempDir private Path directory;
 
+  private static Cluster lab(String storage, String... resourceManagers) {
+    return new Cluster(
+        "lab",
+        new Kind.Yarn(
+            Path.of("conf"),
+            Stream.of(resourceManagers).map(URI::create).toList(),
+            Optional.empty(),
+            Optional.empty()),
+        new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
+        new Cluster.Traits(
+            Optional.empty(),
+            Optional.of(storage),
+            Optional.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
   private static EndedAttempt attempt(double vcores, String storage) {
-    Cluster cluster =
-        new Cluster(
-            "lab",
-            new Kind.Yarn(Path.of("conf"), List.of(), Optional.empty(), Optional.empty()),
-            new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
-            new Cluster.Traits(
-                Optional.empty(),
-                Optional.of(storage),
-                Optional.empty(),
-                OptionalDouble.empty(),
-                OptionalDouble.empty(),
-                Optional.empty(),
-                Optional.empty()));
+    return attempt(vcores, lab(storage));
+  }
+
+  private static EndedAttempt attempt(double vcores, Cluster cluster) {
     ClusterLoad.Known load =
         new ClusterLoad.Known(
             new Resources(vcores, 64L << 30, 1e18, 1e18),
@@ -110,9 +122,37 @@ class FeedbackTest {
               OptionalDouble.empty(),
               new Resources(2, 1 << 30, 0, 0));
       assertThat(MeasuredRuns.read(catalogue)).containsExactly(expected);
-      assertThat(MeasuredRuns.learned(catalogue, 10))
+      assertThat(MeasuredRuns.learned(catalogue, 10, List.of()))
           .containsExactly(new LearnedRun(Optional.of("athanor-r1-clean-1"), expected));
     }
+  }
+
+  /** Two users with a catalogue in common call different clusters "lab". */
+  @Test
+  void runsOnAnotherClusterWithTheSameNameAreNotLearned() throws Exception {
+    CatalogueLocation location = CatalogueLocation.of(directory.resolve("profile.db"));
+    Cluster one = lab("ssd", "http://rm1:8088", "http://rm2:8088");
+    Cluster same = lab("ssd", "http://RM2:8088", "http://rm1:8088");
+    Cluster other = lab("ssd", "http://elsewhere:8088");
+    Cluster nameless = lab("ssd");
+    try (Catalogue catalogue = Catalogue.open(location)) {
+      assertThat(catalogue.add(FEEDBACK.run(attempt(16, one), List.of()))).isTrue();
+      assertThat(MeasuredRuns.learned(catalogue, 10, List.of(same))).hasSize(1);
+      assertThat(MeasuredRuns.learned(catalogue, 10, List.of(other))).isEmpty();
+      assertThat(MeasuredRuns.learned(catalogue, 10, List.of())).hasSize(1);
+      assertThat(MeasuredRuns.read(catalogue)).as("advice is from all").hasSize(1);
+    }
+    Run old = FEEDBACK.run(attempt(16, nameless), List.of());
+    assertThat(Feedback.isElsewhere(old, one)).as("an older version entered it").isFalse();
+  }
+
+  @Test
+  void anAttemptOfAnOlderVersionIsRead() {
+    EndedAttempt attempt = attempt(16.5, lab("ssd", "http://rm1:8088"));
+    String identity = attempt.place().identity().orElseThrow();
+    String old = attempt.toJson().replace(",\"identity\":\"" + identity + "\"", "");
+    assertThat(old).doesNotContain("identity");
+    assertThat(EndedAttempt.ofJson(old).place().identity()).isEmpty();
   }
 
   @Test
