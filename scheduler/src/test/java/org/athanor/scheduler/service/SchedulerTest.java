@@ -46,8 +46,9 @@ class SchedulerTest {
 
   private RunState retry() throws IOException, InterruptedException {
     try (LocalScheduler local = new LocalScheduler(directory, notices)) {
-      local.scheduler.retry("r");
+      CompletableFuture<Void> begun = local.scheduler.retry("r");
       local.workToTheEnd();
+      assertThat(begun).isCompleted();
       return local.state("r");
     }
   }
