@@ -133,7 +133,8 @@ final class ClusterReader {
                   new Section(place, "a cluster of kind " + known.id(), declared(known));
               Cluster.Limits limits = limits(section);
               Cluster.Traits traits = traits(section);
-              return kind(known, section).map(some -> new Cluster(name, some, limits, traits));
+              return kind(known, section, traits.power())
+                  .map(some -> new Cluster(name, some, limits, traits));
             });
   }
 
@@ -181,14 +182,15 @@ final class ClusterReader {
     return Optional.of(new Power(idle.get(), max.get()));
   }
 
-  private Optional<Kind> kind(KindName name, Section section) {
+  private Optional<Kind> kind(KindName name, Section section, Optional<Power> power) {
     return switch (name) {
       case LOCAL -> Optional.of(new Kind.Local());
-      case YARN -> yarn(section);
+      case YARN -> yarn(section, power);
     };
   }
 
-  private Optional<Kind> yarn(Section section) {
+  private Optional<Kind> yarn(Section section, Optional<Power> power) {
+    Optional<PowerDown> powerDown = new PowerDownReader(section, power).read();
     Optional<Path> configuration = section.get(Keys.CONFIGURATION).map(directory::resolve);
     Optional<String> queue = section.get(Keys.QUEUE);
     Optional<String> label = section.get(Keys.LABEL);
@@ -205,7 +207,7 @@ final class ClusterReader {
             : configuration.map(some -> configured(some, section)).orElse(List.of());
     return configuration.isEmpty() || addresses.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Kind.Yarn(configuration.get(), addresses, queue, label));
+        : Optional.of(new Kind.Yarn(configuration.get(), addresses, queue, label, powerDown));
   }
 
   private static List<URI> given(Section section) {

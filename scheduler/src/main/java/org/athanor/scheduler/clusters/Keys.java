@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.clusters;
 
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Types;
@@ -125,7 +130,14 @@ final class Keys {
           "The queue that jobs are submitted to.");
   static final Key<String> LABEL =
       new Key<>("label", Types.name(), "none", "The label of the nodes that jobs run on.");
-  static final List<Key<?>> YARN = List.of(CONFIGURATION, RESOURCE_MANAGER, QUEUE, LABEL);
+  static final Key<Place> POWER_DOWN =
+      new Key<>(
+          "power down",
+          Types.place("keys and values"),
+          "none",
+          "How its nodes are switched off and on, see below; needs `power`.");
+  static final List<Key<?>> YARN =
+      List.of(CONFIGURATION, RESOURCE_MANAGER, QUEUE, LABEL, POWER_DOWN);
 
   static final Key<Double> IDLE =
       new Key<>("idle", watts(), "", "Watts of a node that does nothing.");
@@ -134,7 +146,95 @@ final class Keys {
           "max", watts(), "", "Watts of a node whose processors are all busy, not below `idle`.");
   static final List<Key<?>> POWERS = List.of(IDLE, MAX);
 
+  static final Key<List<String>> NODES =
+      new Key<>(
+          "nodes",
+          Types.listOf(Types.text("the name of a node"), "a list of names of nodes"),
+          "",
+          "The nodes that may be off, as HDFS and YARN name them; a DataNode may have its port behind"
+              + " it, as in `host:9866`. All others are always on.");
+  static final Map<PowerDown.Hook, Key<List<String>>> HOOKS = hooks();
+  static final Key<Integer> LEAST_NODES =
+      new Key<>(
+          "least nodes",
+          Types.integer(1, 1_000_000),
+          "3",
+          "So many nodes of the cluster are never off.");
+  static final Key<Integer> SPARE_NODES =
+      new Key<>(
+          "spare nodes",
+          Types.integer(0, 1_000_000),
+          "1",
+          "So many nodes more than are needed are on.");
+  static final Key<Double> FACTOR =
+      new Key<>(
+          "factor",
+          Types.decimal(1, 100),
+          "2",
+          "The energy that is saved must be so many times that of draining and booting.");
+  static final Key<Double> STANDBY =
+      new Key<>("standby", watts(), "0", "Watts of a node that is off, below `idle`.");
+  static final Key<Duration> DRAIN_TIME =
+      new Key<>(
+          "drain time",
+          Types.duration("1s", "7d"),
+          "1h",
+          "A node whose containers have not ended by then stays on.");
+  static final Key<Duration> BOOT_TIME =
+      new Key<>(
+          "boot time",
+          Types.duration("1s", "1d"),
+          "10m",
+          "A node that HDFS does not hear of by then is switched on again.");
+  static final Key<Duration> HOOK_TIME =
+      new Key<>(
+          "command time",
+          Types.duration("1s", "1h"),
+          "2m",
+          "A command that takes longer is ended, and has failed.");
+  static final Key<Duration> MAINTENANCE_TIME =
+      new Key<>(
+          "maintenance time",
+          Types.duration("10m", "365d"),
+          "7d",
+          "So long is HDFS told to do without a node; it is switched on before that.");
+  static final List<Key<?>> POWER_DOWNS =
+      Stream.of(
+              Stream.of(NODES),
+              HOOKS.values().stream(),
+              Stream.of(LEAST_NODES, SPARE_NODES, FACTOR, STANDBY),
+              Stream.of(DRAIN_TIME, BOOT_TIME, HOOK_TIME, MAINTENANCE_TIME))
+          .<Key<?>>flatMap(keys -> keys)
+          .toList();
+
   private Keys() {}
+
+  private static Map<PowerDown.Hook, Key<List<String>>> hooks() {
+    Map<PowerDown.Hook, Key<List<String>>> hooks = new EnumMap<>(PowerDown.Hook.class);
+    hooks.put(PowerDown.Hook.DRAIN, hook("drain", "Lets YARN decommission `${node}` gracefully."));
+    hooks.put(
+        PowerDown.Hook.MAINTENANCE,
+        hook(
+            "maintenance",
+            "Lets HDFS take `${node}` into maintenance until `${until}`, in milliseconds since"
+                + " 1970."));
+    hooks.put(PowerDown.Hook.OFF, hook("off", "Switches `${node}` off."));
+    hooks.put(
+        PowerDown.Hook.ON,
+        hook("on", "Switches `${node}` on, or does nothing if it is; its daemons start then."));
+    hooks.put(
+        PowerDown.Hook.RESTORE,
+        hook("restore", "Takes back what `drain` and `maintenance` did to `${node}`."));
+    return Collections.unmodifiableMap(hooks);
+  }
+
+  private static Key<List<String>> hook(String name, String what) {
+    return new Key<>(
+        name,
+        Types.listOf(Types.text("a program, or an argument"), "a program and its arguments"),
+        "",
+        what);
+  }
 
   private static ValueType<Double> watts() {
     return Types.decimal(0, MOST_WATTS);

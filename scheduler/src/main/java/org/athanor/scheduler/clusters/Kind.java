@@ -20,11 +20,23 @@ public sealed interface Kind {
    *     stands in for another
    * @param queue that jobs are submitted to; empty for the cluster's default
    * @param label of the nodes that jobs run on; empty for those without a label
+   * @param powerDown how its nodes are switched off; empty if they are not
    */
   record Yarn(
       Path configuration,
       List<URI> resourceManagers,
       Optional<String> queue,
-      Optional<String> label)
-      implements Kind {}
+      Optional<String> label,
+      Optional<PowerDown> powerDown)
+      implements Kind {
+
+    /** A cluster whose nodes are always on. */
+    public Yarn(
+        Path configuration,
+        List<URI> resourceManagers,
+        Optional<String> queue,
+        Optional<String> label) {
+      this(configuration, resourceManagers, queue, label, Optional.empty());
+    }
+  }
 }

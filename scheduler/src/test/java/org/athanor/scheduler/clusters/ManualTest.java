@@ -16,6 +16,7 @@ class ManualTest {
         .section("cluster", KeyTable.of(Keys.COMMON))
         .section("yarn", KeyTable.of(Keys.YARN))
         .section("power", KeyTable.of(Keys.POWERS))
+        .section("power-down", KeyTable.of(Keys.POWER_DOWNS))
         .check();
   }
 }
