@@ -23,6 +23,8 @@ final class LinuxProcesses {
   /** Fields of {@code /proc/PID/stat} after the name: see proc(5). */
   private static final int STATE = 0;
 
+  private static final int GROUP = 2;
+
   private static final int START_TICKS = 19;
 
   private static final String NO_PROCESS = "No such process"; // ESRCH
@@ -86,6 +88,23 @@ final class LinuxProcesses {
           if (id.isPresent() && isAlive(id.get())) {
             members.add(id.get());
           }
+        }
+      }
+    }
+    return members;
+  }
+
+  /** The running processes of a process group. */
+  List<ProcessId> membersOfGroup(long group) throws IOException {
+    List<ProcessId> members = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(PROC, "[0-9]*")) {
+      for (Path process : all) {
+        long pid = Long.parseLong(process.getFileName().toString());
+        Optional<String[]> fields = fields(pid);
+        if (fields.isPresent()
+            && Long.parseLong(fields.get()[GROUP]) == group
+            && runs(fields.get())) {
+          members.add(new ProcessId(pid, Long.parseLong(fields.get()[START_TICKS]), boot));
         }
       }
     }
