@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.power;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.scheduler.clusters.PowerDown;
+import org.athanor.scheduler.clusters.PowerDown.Hook;
+import org.athanor.yaml.text.TimeSpan;
+
+/**
+ * Decides what happens next to a node. A function of state, event and time: it reads no clock, does
+ * no I/O, and has no chance.
+ *
+ * <p>Invariants: a node is switched off only after HDFS said that it is in maintenance, and after
+ * the files were found available without it and without all others that are leaving, by a question
+ * that was asked when it was in maintenance already, so that HDFS wrote nothing to it any more. At
+ * most one command of a node runs. Whatever fails, the node is then switched on, or back into
+ * service; that is tried until it succeeds.
+ */
+public final class NodeMachine {
+  /** Before HDFS's maintenance of a node ends, so much time is left when it has booted. */
+  static final Duration MARGIN = Duration.ofMinutes(5);
+
+  /** A node that HDFS hears of so long after it was switched off is on. */
+  static final Duration STILL_HEARD = Duration.ofMinutes(2);
+
+  /** Between tries to bring a node back, twice as much after each failure. */
+  static final Duration TRY_AGAIN = Duration.ofSeconds(30);
+
+  static final Duration MOST_BETWEEN_TRIES = Duration.ofHours(1);
+
+  /** How long a node is left on when it could not be switched off. */
+  static final Duration REFUSED = Duration.ofHours(1);
+
+  private final PowerDown.Times times;
+  private final Duration stay;
+
+  /**
+   * Makes a machine for the nodes of a cluster.
+   *
+   * @param stay how long a node is on at least after it was off
+   */
+  public NodeMachine(PowerDown.Times times, Duration stay) {
+    this.times = times;
+    this.stay = stay;
+  }
+
+  /** The next state, and what to do then. */
+  public Step step(NodeState state, Event event, Instant now) {
+    Transition transition = new Transition(state, now);
+    if (event instanceof Event.Sleep sleep) {
+      transition.sleep(sleep.reason());
+    } else if (event instanceof Event.Wake wake) {
+      transition.wake(wake.reason());
+    } else if (event instanceof Event.HookEnded ended) {
+      if (state.open() && ended.serial() == state.serial()) {
+        transition.hookEnded(ended.failure());
+      }
+    } else if (event instanceof Event.Answered answer) {
+      if (state.open() && answer.serial() == state.serial()) {
+        transition.answered(answer.refusal());
+      }
+    } else if (event instanceof Event.Seen seen) {
+      transition.seen(seen.health());
+    } else if (event instanceof Event.Tick) {
+      transition.tick();
+    } else if (event instanceof Event.Restarted) {
+      transition.restarted();
+    }
+    return new Step(transition.state, transition.commands);
+  }
+
+  /**
+   * When a node that is off must be switched on, so that it has booted before its maintenance ends.
+   */
+  private Instant latestBoot(Instant until) {
+    return until.minus(times.boot()).minus(times.hook()).minus(MARGIN);
+  }
+
+  /** One step. */
+  private final class Transition {
+    private final Instant now;
+    private final List<Command> commands = new ArrayList<>();
+    private NodeState state;
+
+    Transition(NodeState state, Instant now) {
+      this.state = state;
+      this.now = now;
+    }
+
+    private Optional<Instant> in(Duration time) {
+      return Optional.of(now.plus(time));
+    }
+
+    private void run(Hook hook) {
+      state = state.asking();
+      commands.add(new Command.RunHook(hook, state.serial(), state.until(), state.first()));
+    }
+
+    private void ask() {
+      state = state.asking();
+      commands.add(new Command.AskCoverage(state.serial()));
+    }
+
+    // ---- to off ------------------------------------------------------------------------------
+
+    void sleep(String reason) {
+      if (state.phase() == Phase.ON && !now.isBefore(state.quiet())) {
+        state = state.to(Phase.CHECK, now, reason, Optional.empty());
+        ask();
+      }
+    }
+
+    private void drain() {
+      state = state.to(Phase.DRAIN, now, state.reason(), in(times.drain()));
+      run(Hook.DRAIN);
+    }
+
+    private void enterMaintenance() {
+      state =
+          state
+              .to(Phase.ENTERING_MAINTENANCE, now, state.reason(), in(times.drain()))
+              .until(in(times.maintenance()));
+      run(Hook.MAINTENANCE);
+    }
+
+    private void askInMaintenance() {
+      state =
+          state.to(
+              Phase.IN_MAINTENANCE,
+              now,
+              state.reason(),
+              Optional.of(latestBoot(state.until().orElseThrow())));
+      ask();
+    }
+
+    private void switchOff() {
+      state = state.to(Phase.SWITCHING_OFF, now, state.reason(), Optional.empty());
+      run(Hook.OFF);
+    }
+
+    // ---- to on -------------------------------------------------------------------------------
+
+    void wake(String reason) {
+      switch (state.phase()) {
+        case CHECK -> stayOn(reason, Duration.ZERO);
+        case DRAIN, ENTERING_MAINTENANCE, IN_MAINTENANCE -> restore(reason);
+        case SWITCHING_OFF -> state = state.wake().isPresent() ? state : state.wanted(reason);
+        case OFF -> boot(reason);
+        case ON, BOOT, RETURN -> {}
+      }
+    }
+
+    private void stayOn(String reason, Duration quiet) {
+      state =
+          state
+              .answered()
+              .to(Phase.ON, now, reason, Optional.empty())
+              .until(Optional.empty())
+              .failed(0)
+              .quietUntil(now.plus(quiet));
+    }
+
+    /** Not switched off: back into service, whatever was done. */
+    private void restore(String reason) {
+      state = state.to(Phase.RETURN, now, reason, in(patience()));
+      run(Hook.RESTORE);
+    }
+
+    /** It did not work: back into service. */
+    private void giveUp(String reason) {
+      boolean refused = state.phase() == Phase.CHECK;
+      if (refused) {
+        stayOn(reason, REFUSED);
+      } else {
+        restore(reason);
+        state = state.quietUntil(now.plus(REFUSED));
+      }
+    }
+
+    private void boot(String reason) {
+      state = state.to(Phase.BOOT, now, reason, in(patience()));
+      run(Hook.ON);
+    }
+
+    /** For a command and what it is to bring about. */
+    private Duration patience() {
+      return times.hook().plus(times.boot());
+    }
+
+    private Duration pause() {
+      Duration pause = TRY_AGAIN.multipliedBy(1L << Math.min(20, state.failures()));
+      return pause.compareTo(MOST_BETWEEN_TRIES) > 0 ? MOST_BETWEEN_TRIES : pause;
+    }
+
+    /** Trying to bring it back is done again, later. */
+    private void again(String what) {
+      Duration pause = pause();
+      state = state.pausedUntil(now.plus(pause), what);
+      commands.add(new Command.Notify(what + "; tried again in " + TimeSpan.format(pause)));
+    }
+
+    // ---- what happens ------------------------------------------------------------------------
+
+    void hookEnded(Optional<String> failure) {
+      state = state.answered();
+      switch (state.phase()) {
+        case DRAIN, ENTERING_MAINTENANCE -> failure.ifPresent(this::giveUp);
+        case SWITCHING_OFF -> switchedOff(failure);
+        case BOOT -> {
+          if (failure.isPresent()) {
+            again("is not switched on: " + failure.get());
+          } else {
+            // What HDFS heard before may be from a node that was still being switched off.
+            state = state.to(Phase.BOOT, now, state.reason(), state.next());
+          }
+        }
+        case RETURN -> failure.ifPresent(why -> again("is not back in service: " + why));
+        case ON, CHECK, IN_MAINTENANCE, OFF -> {}
+      }
+    }
+
+    private void switchedOff(Optional<String> failure) {
+      if (failure.isPresent()) {
+        // Whether it is off is not known.
+        boot(failure.get());
+        state = state.quietUntil(now.plus(REFUSED));
+      } else if (state.wake().isPresent()) {
+        boot(state.wake().get());
+      } else {
+        state =
+            state.to(
+                Phase.OFF,
+                now,
+                state.reason(),
+                Optional.of(latestBoot(state.until().orElseThrow())));
+      }
+    }
+
+    void answered(Optional<String> refusal) {
+      state = state.answered();
+      if (refusal.isPresent()) {
+        giveUp(refusal.get());
+      } else if (state.phase() == Phase.CHECK) {
+        drain();
+      } else if (state.phase() == Phase.IN_MAINTENANCE) {
+        switchOff();
+      }
+    }
+
+    void seen(NodeHealth health) {
+      boolean done = !state.open();
+      boolean maintained = health.storage() == NodeHealth.Storage.IN_MAINTENANCE;
+      switch (state.phase()) {
+        case DRAIN -> {
+          if (done && health.drained()) {
+            enterMaintenance();
+          }
+        }
+        case ENTERING_MAINTENANCE -> {
+          if (done && maintained) {
+            askInMaintenance();
+          }
+        }
+        case IN_MAINTENANCE -> {
+          if (!maintained) {
+            giveUp("HDFS has taken it out of maintenance");
+          }
+        }
+        case OFF -> {
+          if (!maintained) {
+            boot("HDFS has taken it out of maintenance");
+          } else if (health.heard().isAfter(state.since().plus(STILL_HEARD))) {
+            boot("it is on, though it was switched off");
+          }
+        }
+        case BOOT -> {
+          if (done && !state.paused() && health.live() && health.heard().isAfter(state.since())) {
+            state = state.failed(0).to(Phase.RETURN, now, state.reason(), in(patience()));
+            run(Hook.RESTORE);
+          }
+        }
+        case RETURN -> {
+          if (state.paused() && !health.live()) {
+            boot("HDFS does not hear of it");
+          } else if (done && !state.paused() && health.inService()) {
+            Instant quiet = now.plus(stay);
+            quiet = quiet.isBefore(state.quiet()) ? state.quiet() : quiet;
+            stayOn(state.reason(), Duration.between(now, quiet));
+          }
+        }
+        case ON, CHECK, SWITCHING_OFF -> {}
+      }
+    }
+
+    void tick() {
+      if (state.next().isEmpty() || state.next().get().isAfter(now)) {
+        return;
+      }
+      switch (state.phase()) {
+        case DRAIN -> giveUp("its containers have not ended in " + TimeSpan.format(times.drain()));
+        case ENTERING_MAINTENANCE ->
+            giveUp("HDFS has not taken it into maintenance in " + TimeSpan.format(times.drain()));
+        case IN_MAINTENANCE, OFF -> wake("its maintenance in HDFS ends soon");
+        case BOOT -> retryOrPause(Hook.ON, "HDFS has not heard of it in time");
+        case RETURN -> retryOrPause(Hook.RESTORE, "is not back in service in time");
+        case ON, CHECK, SWITCHING_OFF -> {}
+      }
+    }
+
+    private void retryOrPause(Hook hook, String late) {
+      if (state.paused()) {
+        state = state.to(state.phase(), now, state.reason(), in(patience()));
+        run(hook);
+      } else {
+        again(late);
+      }
+    }
+
+    /** What was to be done is done again; what ran then is ended. */
+    void restarted() {
+      switch (state.phase()) {
+        case CHECK -> stayOn("the scheduler was started again", Duration.ZERO);
+        case DRAIN -> resume(Hook.DRAIN);
+        case ENTERING_MAINTENANCE -> resume(Hook.MAINTENANCE);
+        case IN_MAINTENANCE -> ask();
+        case SWITCHING_OFF -> {
+          state =
+              state.to(
+                  Phase.BOOT, now, "the scheduler ended while it was switched off", in(patience()));
+          run(Hook.ON);
+        }
+        case BOOT -> resume(Hook.ON);
+        case RETURN -> resume(Hook.RESTORE);
+        case ON, OFF -> {}
+      }
+    }
+
+    private void resume(Hook hook) {
+      if (state.open() && !state.paused()) {
+        run(hook);
+      }
+    }
+  }
+}

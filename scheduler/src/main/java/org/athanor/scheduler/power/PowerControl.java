@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.power;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.PowerDown;
+import org.athanor.scheduler.launch.Commands;
+import org.athanor.scheduler.ledger.Resources;
+
+/**
+ * Switches nodes off and on. Whoever makes one must be the leader of the state directory.
+ *
+ * <p>The thread {@code athanor-power} owns all state; commands, and questions to HDFS and YARN, run
+ * on {@code athanor-power-effects}. {@link #asleep} may be called by any thread.
+ */
+public final class PowerControl implements Closeable {
+  /** Between two looks at a cluster. */
+  public static final Duration LOOK = Duration.ofSeconds(10);
+
+  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final int EFFECTS_AT_ONCE = 16;
+  private static final int ANSWERS_AT_ONCE = 4; // of their own, so that no command delays a look
+
+  private final Parts parts;
+  private final PowerJournal journal;
+  private final HookRunner hooks;
+  private final Duration interval;
+  private final Map<String, Controlled> clusters = new LinkedHashMap<>();
+  private final Map<String, Resources> asleep = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService owner =
+      Executors.newSingleThreadScheduledExecutor(task -> thread(task, "athanor-power"));
+  private final ExecutorService effects =
+      Executors.newFixedThreadPool(EFFECTS_AT_ONCE, task -> thread(task, "athanor-power-effects"));
+  private final ExecutorService questions =
+      Executors.newFixedThreadPool(
+          ANSWERS_AT_ONCE, task -> thread(task, "athanor-power-questions"));
+
+  /**
+   * What the control needs.
+   *
+   * @param waiting what jobs of this scheduler need that wait for room on a cluster
+   * @param notices told on the control's thread, a line each
+   */
+  public record Parts(
+      NodeWatch watch,
+      Coverage coverage,
+      Function<String, Resources> waiting,
+      InstantSource clock,
+      Consumer<String> notices) {}
+
+  /** A cluster, and what is known. */
+  private static final class Controlled {
+    private final Cluster cluster;
+    private final PowerDown settings;
+    private ClusterPower power;
+    private boolean looking;
+    private String trouble = "";
+
+    Controlled(Cluster cluster, PowerDown settings) {
+      this.cluster = cluster;
+      this.settings = settings;
+    }
+  }
+
+  /** Something to do on the control's thread. */
+  @FunctionalInterface
+  private interface Task {
+    void run() throws IOException;
+  }
+
+  /**
+   * Reads the states, and prepares; nothing is done before {@link #start}.
+   *
+   * @param all clusters; those without power-down are left alone
+   * @param directory of the state, absolute
+   * @param interval between two looks at a cluster
+   */
+  public PowerControl(List<Cluster> all, Path directory, Duration interval, Parts parts)
+      throws IOException {
+    this.parts = parts;
+    this.interval = interval;
+    this.journal = PowerJournal.open(directory);
+    this.hooks = new HookRunner(new Commands(GRACE), effects, "athanor-power:" + directory);
+    Map<String, Map<String, NodeState>> stored = new HashMap<>();
+    for (PowerJournal.Stored each : journal.nodes()) {
+      stored
+          .computeIfAbsent(each.cluster(), unused -> new HashMap<>())
+          .put(each.node(), each.state());
+    }
+    for (Cluster cluster : all) {
+      if (cluster.kind() instanceof Kind.Yarn yarn
+          && yarn.powerDown().isPresent()
+          && cluster.traits().power().isPresent()) {
+        clusters.put(
+            cluster.name(),
+            controlled(
+                cluster, yarn.powerDown().get(), stored.getOrDefault(cluster.name(), Map.of())));
+      }
+    }
+    stored.forEach(
+        (cluster, nodes) -> nodes.forEach((node, state) -> orphan(cluster, node, state)));
+  }
+
+  private Controlled controlled(
+      Cluster cluster, PowerDown settings, Map<String, NodeState> stored) {
+    Controlled controlled = new Controlled(cluster, settings);
+    controlled.power =
+        new ClusterPower(
+            settings,
+            cluster.traits().power().orElseThrow(),
+            stored,
+            (node, before, after, now) -> commit(controlled, node, before, after, now),
+            new ClusterEffects(controlled),
+            parts.clock().instant());
+    return controlled;
+  }
+
+  /** A node that is not on, and that no file of clusters names any more, stays as it is. */
+  private void orphan(String cluster, String node, NodeState state) {
+    boolean known =
+        clusters.containsKey(cluster) && clusters.get(cluster).settings.nodes().contains(node);
+    if (!known && !state.phase().works()) {
+      parts
+          .notices()
+          .accept(
+              "node "
+                  + node
+                  + " of cluster "
+                  + cluster
+                  + " is left "
+                  + state.phase().text()
+                  + ": power down in the file of clusters does not name it any more; put it back,"
+                  + " or bring it back by hand");
+    }
+  }
+
+  private static Thread thread(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Whether any cluster has nodes that may be off. */
+  public boolean hasNodes() {
+    return !clusters.isEmpty();
+  }
+
+  /** Goes on where an earlier scheduler ended, and begins to act. */
+  public void start() {
+    for (Controlled each : clusters.values()) {
+      later(() -> each.power.restarted(now()));
+    }
+    var unused =
+        owner.scheduleWithFixedDelay(
+            () -> clusters.values().forEach(this::look),
+            0,
+            interval.toMillis(),
+            TimeUnit.MILLISECONDS);
+  }
+
+  private Instant now() {
+    return parts.clock().instant();
+  }
+
+  /**
+   * Does something on the control's thread; again after a while if the journal cannot be written.
+   */
+  private void later(Task task) {
+    try {
+      owner.execute(
+          () -> {
+            try {
+              task.run();
+            } catch (IOException | RuntimeException e) {
+              parts.notices().accept("power-down: " + message(e) + "; tried again");
+              again(task);
+            }
+          });
+    } catch (RejectedExecutionException closed) {
+      return; // the next scheduler goes on
+    }
+  }
+
+  private void again(Task task) {
+    try {
+      var unused = owner.schedule(() -> later(task), interval.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException closed) {
+      return; // as above
+    }
+  }
+
+  private static String message(Exception e) {
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private void look(Controlled controlled) {
+    if (controlled.looking) {
+      return;
+    }
+    controlled.looking = true;
+    ask(
+        () -> {
+          try {
+            Look look = parts.watch().look(controlled.cluster, controlled.settings.nodes());
+            later(() -> looked(controlled, look));
+          } catch (IOException | RuntimeException e) {
+            String why = message(e);
+            later(() -> notLooked(controlled, why));
+          }
+        });
+  }
+
+  private void ask(Runnable question) {
+    try {
+      questions.execute(question);
+    } catch (RejectedExecutionException closed) {
+      return; // the next scheduler asks
+    }
+  }
+
+  private void looked(Controlled controlled, Look look) throws IOException {
+    controlled.looking = false;
+    controlled.trouble = "";
+    controlled.power.tick(now());
+    controlled.power.looked(look, parts.waiting().apply(controlled.cluster.name()), now());
+    publish(controlled, look);
+  }
+
+  /** Time passes also when nobody answers. */
+  private void notLooked(Controlled controlled, String why) throws IOException {
+    controlled.looking = false;
+    if (!why.equals(controlled.trouble)) {
+      controlled.trouble = why;
+      parts
+          .notices()
+          .accept("cluster " + controlled.cluster.name() + ": its nodes are not seen: " + why);
+    }
+    controlled.power.tick(now());
+  }
+
+  private void publish(Controlled controlled, Look look) {
+    long count =
+        controlled.power.nodes().values().stream()
+            .filter(node -> !node.phase().works() && node.failures() == 0)
+            .count();
+    asleep.put(controlled.cluster.name(), look.perNode().times(count));
+  }
+
+  /** What the nodes of a cluster have that are off, or on the way there or back. Any thread. */
+  public Resources asleep(String cluster) {
+    return asleep.getOrDefault(cluster, Resources.NONE);
+  }
+
+  private void commit(
+      Controlled controlled, String node, NodeState before, NodeState after, Instant now)
+      throws IOException {
+    boolean moved = before.phase() != after.phase();
+    journal.commit(
+        controlled.cluster.name(),
+        node,
+        after,
+        moved || !before.reason().equals(after.reason()),
+        now);
+    // Questions and their refusals are in the journal only: there may be many.
+    if (moved && !(before.phase().works() && after.phase().works())) {
+      tell(controlled, node, "is in phase " + after.phase().text() + because(after));
+    }
+  }
+
+  private static String because(NodeState state) {
+    return state.reason().isEmpty() ? "" : ": " + state.reason();
+  }
+
+  private void tell(Controlled controlled, String node, String text) {
+    parts
+        .notices()
+        .accept("node " + node + " of cluster " + controlled.cluster.name() + " " + text);
+  }
+
+  /** What is done for the nodes of a cluster. */
+  private final class ClusterEffects implements ClusterPower.Effects {
+    private final Controlled controlled;
+
+    ClusterEffects(Controlled controlled) {
+      this.controlled = controlled;
+    }
+
+    @Override
+    public void run(String node, Command.RunHook hook) {
+      hooks.run(
+          controlled.cluster.name() + "/" + node,
+          hook,
+          controlled.settings.command(hook.hook(), node, hook.until()),
+          controlled.settings.times(),
+          ended -> later(() -> controlled.power.hookEnded(node, ended, now())));
+    }
+
+    @Override
+    public void askCoverage(Set<String> leaving, Map<String, Integer> candidates) {
+      List<String> names = new ArrayList<>(candidates.keySet());
+      ask(
+          () -> {
+            Map<String, String> refusals = new HashMap<>();
+            try {
+              refusals.putAll(parts.coverage().mustStay(controlled.cluster, leaving, names));
+            } catch (IOException | RuntimeException e) {
+              String why = "whether its files are elsewhere is not known: " + message(e);
+              names.forEach(name -> refusals.put(name, why));
+            }
+            later(() -> controlled.power.covered(candidates, refusals, now()));
+          });
+    }
+
+    @Override
+    public void tell(String node, String text) {
+      PowerControl.this.tell(controlled, node, text);
+    }
+  }
+
+  /** Stops acting. Nodes stay as they are; commands that run are ended, and begun again later. */
+  @Override
+  public void close() throws IOException {
+    owner.shutdownNow();
+    effects.shutdownNow();
+    questions.shutdownNow();
+    try {
+      // So that nobody writes to a closed journal.
+      owner.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    long off = journal.nodes().stream().filter(each -> !each.state().phase().works()).count();
+    if (off > 0) {
+      parts
+          .notices()
+          .accept(
+              off
+                  + " nodes are not on, and nobody switches them on before athanor schedule serve"
+                  + " --power-down is started again");
+    }
+    journal.close();
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.power;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.athanor.scheduler.clusters.Power;
+import org.athanor.scheduler.clusters.PowerDown;
+import org.athanor.scheduler.ledger.Resources;
+
+/**
+ * Decides which nodes of a cluster shall be off: those that are not needed, if they are expected
+ * not to be for at least the break-even time. Nodes are switched on as soon as they are needed, and
+ * all of them if HDFS has lost nodes or blocks. Reads no clock and does no I/O; remembers how many
+ * nodes were needed, and how long switching took. One thread.
+ */
+public final class PowerPlanner {
+  private static final int REMEMBERED = 16;
+  private static final int MOST_NODES = 1_000_000;
+
+  private final PowerDown settings;
+  private final Power power;
+  private final DemandHistory history = new DemandHistory();
+  private final List<Duration> drains = new ArrayList<>();
+  private final List<Duration> boots = new ArrayList<>();
+
+  /** Makes a planner for a cluster. */
+  public PowerPlanner(PowerDown settings, Power power) {
+    this.settings = settings;
+    this.power = power;
+  }
+
+  /** Notes how long it took from the decision until a node was off. */
+  public void drained(Duration time) {
+    remember(drains, time);
+  }
+
+  /** Notes how long it took from the switching on of a node until it worked. */
+  public void booted(Duration time) {
+    remember(boots, time);
+  }
+
+  private static void remember(List<Duration> times, Duration time) {
+    times.add(time);
+    if (times.size() > REMEMBERED) {
+      times.remove(0);
+    }
+  }
+
+  private static Duration median(List<Duration> times, Duration unless) {
+    return times.isEmpty() ? unless : times.stream().sorted().toList().get((times.size() - 1) / 2);
+  }
+
+  /** For how long a node must not be needed, so that it is switched off. */
+  public Duration breakEven() {
+    return BreakEven.time(
+        settings.limits(),
+        power,
+        median(drains, settings.times().hook()),
+        median(boots, settings.times().boot()));
+  }
+
+  /**
+   * Decides.
+   *
+   * @param nodes the states of those that may be off
+   * @param waiting what jobs of this scheduler need that have no cluster yet
+   */
+  public List<Want> plan(Map<String, NodeState> nodes, Look look, Resources waiting, Instant now) {
+    List<String> asleep = wakeable(nodes);
+    if (look.missingBlocks() > 0) {
+      return wake(asleep, asleep.size(), "HDFS misses " + look.missingBlocks() + " blocks");
+    }
+    if (look.atRisk()) {
+      return wake(asleep, asleep.size(), "HDFS has lost a node, and replicates its blocks");
+    }
+    if (look.perNode().vcores() <= 0 || look.perNode().memoryBytes() <= 0) {
+      return wake(asleep, asleep.size(), "no node of YARN works");
+    }
+    int needed = needed(look, waiting);
+    int target = Math.max(needed + settings.limits().spareNodes(), settings.limits().leastNodes());
+    int coming =
+        (int)
+            nodes.values().stream()
+                .filter(node -> node.phase() == Phase.BOOT || node.phase() == Phase.RETURN)
+                .filter(node -> node.failures() == 0)
+                .count();
+    int working = working(nodes, look);
+    history.observe(target, working + nodes.size(), now);
+    int missing = target - working - coming;
+    return missing > 0
+        ? wake(asleep, missing, needed + " nodes are needed")
+        : sleep(nodes, look, working, target, now);
+  }
+
+  /** Without those that YARN does not yet know to be leaving. */
+  private static int working(Map<String, NodeState> nodes, Look look) {
+    long leaving =
+        nodes.entrySet().stream()
+            .filter(each -> !each.getValue().phase().works())
+            .filter(each -> look.node(each.getKey()).compute() == NodeHealth.Compute.RUNNING)
+            .count();
+    return (int) Math.max(0, look.working() - leaving);
+  }
+
+  private static int needed(Look look, Resources waiting) {
+    Resources demand = look.used().plus(look.pending()).plus(waiting);
+    double nodes =
+        Math.max(
+            demand.vcores() / look.perNode().vcores(),
+            demand.memoryBytes() / look.perNode().memoryBytes());
+    return (int) Math.min(MOST_NODES, Math.ceil(nodes - 1e-9));
+  }
+
+  /** Those that are not on their way to on; the ones that are there soonest first. */
+  private static List<String> wakeable(Map<String, NodeState> nodes) {
+    return nodes.entrySet().stream()
+        .filter(each -> !each.getValue().phase().works())
+        .filter(each -> each.getValue().phase() != Phase.BOOT)
+        .filter(each -> each.getValue().phase() != Phase.RETURN)
+        .filter(each -> each.getValue().wake().isEmpty())
+        .sorted(
+            Comparator.comparing((Map.Entry<String, NodeState> each) -> each.getValue().phase())
+                .thenComparing(each -> each.getValue().until().orElse(Instant.MAX))
+                .thenComparing(Map.Entry::getKey))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static List<Want> wake(List<String> asleep, int count, String reason) {
+    return asleep.stream()
+        .limit(count)
+        .map(node -> new Want(node, new Event.Wake(reason)))
+        .toList();
+  }
+
+  private List<Want> sleep(
+      Map<String, NodeState> nodes, Look look, int working, int target, Instant now) {
+    Duration enough = breakEven();
+    int count = 0;
+    Duration shortest = Duration.ZERO;
+    for (int number = working; number > target; number--) {
+      Duration expected = history.expected(number, now);
+      if (expected.compareTo(enough) < 0) {
+        break;
+      }
+      shortest = expected;
+      count++;
+    }
+    count -= (int) nodes.values().stream().filter(node -> node.phase() == Phase.CHECK).count();
+    String reason =
+        "not needed for "
+            + minutes(shortest)
+            + " more by expectation, and off pays after "
+            + minutes(enough);
+    return nodes.entrySet().stream()
+        .filter(each -> each.getValue().phase() == Phase.ON)
+        .filter(each -> !now.isBefore(each.getValue().quiet()))
+        .filter(each -> look.node(each.getKey()).inService())
+        .sorted(
+            Comparator.comparing(
+                (Map.Entry<String, NodeState> each) -> look.node(each.getKey()).containers()))
+        .limit(Math.max(0, count))
+        .map(each -> new Want(each.getKey(), new Event.Sleep(reason)))
+        .toList();
+  }
+
+  private static String minutes(Duration time) {
+    return Math.max(1, time.toMinutes()) + " min";
+  }
+}
