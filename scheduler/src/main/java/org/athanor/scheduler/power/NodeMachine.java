@@ -18,7 +18,8 @@ import org.athanor.yaml.text.TimeSpan;
  * the files were found available without it and without all others that are leaving, by a question
  * that was asked when it was in maintenance already, so that HDFS wrote nothing to it any more. At
  * most one command of a node runs. Whatever fails, the node is then switched on, or back into
- * service; that is tried until it succeeds.
+ * service; that is tried until it succeeds. A node that somebody else takes out of service is left
+ * to them: its state is ON, and no command is run for it.
  */
 public final class NodeMachine {
   /** Before HDFS's maintenance of a node ends, so much time is left when it has booted. */
@@ -34,6 +35,8 @@ public final class NodeMachine {
 
   /** How long a node is left on when it could not be switched off. */
   static final Duration REFUSED = Duration.ofHours(1);
+
+  private static final String DECOMMISSIONED = "somebody has decommissioned it in HDFS";
 
   private final PowerDown.Times times;
   private final Duration stay;
@@ -181,6 +184,13 @@ public final class NodeMachine {
       }
     }
 
+    /** Somebody else took it out of service: what they did must not be taken back. */
+    private void leave(String what) {
+      stayOn(what, REFUSED);
+      commands.add(
+          new Command.Notify("is left alone: " + what + "; what drain did is theirs to take back"));
+    }
+
     private void boot(String reason) {
       state = state.to(Phase.BOOT, now, reason, in(patience()));
       run(Hook.ON);
@@ -254,19 +264,32 @@ public final class NodeMachine {
     void seen(NodeHealth health) {
       boolean done = !state.open();
       boolean maintained = health.storage() == NodeHealth.Storage.IN_MAINTENANCE;
+      boolean decommissioned = health.storage() == NodeHealth.Storage.DECOMMISSION;
+      boolean heard = health.live() && health.heard().isAfter(state.since());
       switch (state.phase()) {
+        case CHECK -> {
+          if (!health.inService()) {
+            stayOn("it is not in service", REFUSED);
+          }
+        }
         case DRAIN -> {
-          if (done && health.drained()) {
+          if (done && health.storage() != NodeHealth.Storage.IN_SERVICE) {
+            leave("somebody has taken it out of HDFS's service");
+          } else if (done && health.drained()) {
             enterMaintenance();
           }
         }
         case ENTERING_MAINTENANCE -> {
-          if (done && maintained) {
+          if (done && decommissioned) {
+            leave(DECOMMISSIONED);
+          } else if (done && maintained) {
             askInMaintenance();
           }
         }
         case IN_MAINTENANCE -> {
-          if (!maintained) {
+          if (decommissioned) {
+            leave(DECOMMISSIONED);
+          } else if (!maintained) {
             giveUp("HDFS has taken it out of maintenance");
           }
         }
@@ -278,13 +301,17 @@ public final class NodeMachine {
           }
         }
         case BOOT -> {
-          if (done && !state.paused() && health.live() && health.heard().isAfter(state.since())) {
+          if (done && decommissioned && (heard || state.paused())) {
+            leave(DECOMMISSIONED);
+          } else if (done && !state.paused() && heard) {
             state = state.failed(0).to(Phase.RETURN, now, state.reason(), in(patience()));
             run(Hook.RESTORE);
           }
         }
         case RETURN -> {
-          if (state.paused() && !health.live()) {
+          if (done && decommissioned) {
+            leave(DECOMMISSIONED);
+          } else if (state.paused() && !health.live()) {
             boot("HDFS does not hear of it");
           } else if (done && !state.paused() && health.inService()) {
             Instant quiet = now.plus(stay);
@@ -292,7 +319,7 @@ public final class NodeMachine {
             stayOn(state.reason(), Duration.between(now, quiet));
           }
         }
-        case ON, CHECK, SWITCHING_OFF -> {}
+        case ON, SWITCHING_OFF -> {}
       }
     }
 

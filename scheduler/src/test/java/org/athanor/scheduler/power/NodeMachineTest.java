@@ -86,4 +86,37 @@ class NodeMachineTest {
       pause = Math.min(3600, 2 * pause);
     }
   }
+
+  @Test
+  void aNodeThatSomebodyElseTakesOutOfServiceIsLeftToThem() {
+    NodeState check = machine.step(NodeState.on(NOW), new Event.Sleep("idle"), NOW).state();
+    Step stays = machine.step(check, seen(NodeHealth.Storage.IN_MAINTENANCE, NOW), NOW);
+    assertThat(stays.state().phase()).isEqualTo(Phase.ON);
+    assertThat(stays.commands()).isEmpty();
+
+    NodeState drain = machine.step(check, new Event.Answered(1, Optional.empty()), NOW).state();
+    assertThat(machine.step(drain, seen(NodeHealth.Storage.DECOMMISSION, NOW), NOW).state())
+        .as("while drain runs")
+        .isEqualTo(drain);
+    drain = machine.step(drain, new Event.HookEnded(2, Optional.empty()), NOW).state();
+    assertLeft(machine.step(drain, seen(NodeHealth.Storage.ENTERING_MAINTENANCE, NOW), NOW));
+
+    NodeState boot = machine.step(off(), seen(NodeHealth.Storage.DECOMMISSION, NOW), SOON).state();
+    assertThat(boot.phase()).isEqualTo(Phase.BOOT);
+    boot = machine.step(boot, new Event.HookEnded(6, Optional.empty()), SOON).state();
+    assertThat(machine.step(boot, seen(NodeHealth.Storage.DECOMMISSION, NOW), SOON).state())
+        .as("before it is heard of")
+        .isEqualTo(boot);
+    Instant heard = SOON.plusSeconds(1);
+    assertLeft(machine.step(boot, seen(NodeHealth.Storage.DECOMMISSION, heard), heard));
+  }
+
+  private static void assertLeft(Step step) {
+    assertThat(step.state().phase()).isEqualTo(Phase.ON);
+    assertThat(step.commands())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Command.Notify.class,
+            notice -> assertThat(notice.text()).startsWith("is left alone: somebody has "));
+  }
 }
