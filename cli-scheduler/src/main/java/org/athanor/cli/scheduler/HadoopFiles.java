@@ -58,7 +58,8 @@ final class HadoopFiles implements Site {
     return configurations.computeIfAbsent(cluster.name(), name -> read(cluster));
   }
 
-  private static Configuration read(Cluster cluster) {
+  /** The configuration files of a cluster. */
+  static Configuration read(Cluster cluster) {
     Configuration configuration = new Configuration();
     if (cluster.kind() instanceof Kind.Yarn yarn) {
       for (String site : List.of("core", "hdfs", "yarn", "mapred")) {

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Asks the ResourceManager of one cluster for its load and for applications. Thread-safe. */
 final class YarnCluster {
-  private static final double MIB = 1 << 20;
+  static final double MIB = 1 << 20;
   private static final Pattern ID = Pattern.compile("application_\\d{1,19}_\\d{1,10}");
 
   private final Kind.Yarn kind;
@@ -115,7 +115,8 @@ final class YarnCluster {
     return new Partition(total, used, nodes);
   }
 
-  private static boolean hasLabel(JsonNode node, String label) {
+  /** Whether a node has a label; the form of its labels depends on the release. */
+  static boolean hasLabel(JsonNode node, String label) {
     JsonNode labels = node.path("nodeLabels");
     if (labels.isString()) {
       return labels.stringValue().equals(label);

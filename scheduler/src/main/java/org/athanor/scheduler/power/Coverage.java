@@ -16,8 +16,8 @@ public interface Coverage {
    * @param leaving nodes that are off or will be, whatever is found
    * @param candidates nodes that shall go off; of two that cannot both, the first one may
    * @return why a candidate must stay, as one line; those that are left out may go, all together:
-   *     then each block of each file has a live, healthy replica on a node that is neither leaving
-   *     nor such a candidate
+   *     then each block that one of them holds has a live, healthy replica on a node that is
+   *     neither leaving nor such a candidate
    * @throws IOException if it cannot be said
    */
   Map<String, String> mustStay(Cluster cluster, Set<String> leaving, List<String> candidates)
