@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.clusters;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,16 @@ public interface ClusterSource {
    * @throws IllegalArgumentException if there is no such cluster
    */
   Optional<Application> application(String cluster, String id) throws ClusterUnavailableException;
+
+  /**
+   * How long a job that is started now waits until there are nodes for it.
+   *
+   * @param needs of the job
+   * @param free of the cluster, with what its sleeping nodes have
+   */
+  default Duration delay(String cluster, Resources needs, Resources free) {
+    return Duration.ZERO;
+  }
 
   /**
    * The clusters for a policy; those that are unavailable are left out.

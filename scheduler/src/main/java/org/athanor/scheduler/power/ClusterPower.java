@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.athanor.scheduler.clusters.Power;
 import org.athanor.scheduler.clusters.PowerDown;
-import org.athanor.scheduler.ledger.Resources;
 
 /**
  * The nodes of one cluster: what happens to each, journal first, then effects. Questions about
@@ -82,6 +82,19 @@ public final class ClusterPower {
     return Map.copyOf(nodes);
   }
 
+  /** Names of nodes on which HDFS may not count, now or soon. */
+  Set<String> leaving() {
+    return nodes.entrySet().stream()
+        .filter(each -> each.getValue().phase().isLeaving())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  /** How long a node takes to boot, from what was seen. */
+  Duration bootTime() {
+    return planner.bootTime();
+  }
+
   /** Goes on after a start of the scheduler. */
   public void restarted(Instant now) throws IOException {
     for (String node : List.copyOf(nodes.keySet())) {
@@ -93,13 +106,13 @@ public final class ClusterPower {
   /**
    * HDFS and YARN were asked.
    *
-   * @param waiting what jobs of this scheduler need that wait for room here
+   * @param ours what this scheduler needs here
    */
-  public void looked(Look look, Resources waiting, Instant now) throws IOException {
+  public void looked(Look look, Demand ours, Instant now) throws IOException {
     for (String node : List.copyOf(nodes.keySet())) {
       happened(node, new Event.Seen(look.node(node)), now);
     }
-    for (Want want : planner.plan(nodes, look, waiting, now)) {
+    for (Want want : planner.plan(nodes, look, ours, now)) {
       happened(want.node(), want.event(), now);
     }
     ask();

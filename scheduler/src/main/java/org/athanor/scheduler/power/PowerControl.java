@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +26,13 @@ import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.clusters.PowerDown;
 import org.athanor.scheduler.launch.Commands;
-import org.athanor.scheduler.ledger.Resources;
 
 /**
  * Switches nodes off and on. Whoever makes one must be the leader of the state directory.
  *
  * <p>The thread {@code athanor-power} owns all state; commands, and questions to HDFS and YARN, run
- * on {@code athanor-power-effects}. {@link #asleep} may be called by any thread.
+ * on {@code athanor-power-effects} and {@code athanor-power-questions}. {@link #asleep} may be
+ * called by any thread.
  */
 public final class PowerControl implements Closeable {
   /** Between two looks at a cluster. */
@@ -46,7 +47,7 @@ public final class PowerControl implements Closeable {
   private final HookRunner hooks;
   private final Duration interval;
   private final Map<String, Controlled> clusters = new LinkedHashMap<>();
-  private final Map<String, Resources> asleep = new ConcurrentHashMap<>();
+  private final Map<String, SleepingNodes> asleep = new ConcurrentHashMap<>();
   private final ScheduledExecutorService owner =
       Executors.newSingleThreadScheduledExecutor(task -> thread(task, "athanor-power"));
   private final ExecutorService effects =
@@ -58,13 +59,13 @@ public final class PowerControl implements Closeable {
   /**
    * What the control needs.
    *
-   * @param waiting what jobs of this scheduler need that wait for room on a cluster
+   * @param ours what this scheduler needs of a cluster; does not wait
    * @param notices told on the control's thread, a line each
    */
   public record Parts(
       NodeWatch watch,
       Coverage coverage,
-      Function<String, Resources> waiting,
+      Function<String, Demand> ours,
       InstantSource clock,
       Consumer<String> notices) {}
 
@@ -117,8 +118,19 @@ public final class PowerControl implements Closeable {
                 cluster, yarn.powerDown().get(), stored.getOrDefault(cluster.name(), Map.of())));
       }
     }
-    stored.forEach(
-        (cluster, nodes) -> nodes.forEach((node, state) -> orphan(cluster, node, state)));
+    for (Map.Entry<String, Map<String, NodeState>> each : stored.entrySet()) {
+      for (Map.Entry<String, NodeState> node : each.getValue().entrySet()) {
+        orphan(each.getKey(), node.getKey(), node.getValue());
+      }
+    }
+    for (Controlled each : clusters.values()) {
+      for (Map.Entry<String, NodeState> node : each.power.nodes().entrySet()) {
+        if (!stored.getOrDefault(each.cluster.name(), Map.of()).containsKey(node.getKey())) {
+          journal.commit(
+              each.cluster.name(), node.getKey(), node.getValue(), false, parts.clock().instant());
+        }
+      }
+    }
   }
 
   private Controlled controlled(
@@ -135,11 +147,13 @@ public final class PowerControl implements Closeable {
     return controlled;
   }
 
-  /** A node that is not on, and that no file of clusters names any more, stays as it is. */
-  private void orphan(String cluster, String node, NodeState state) {
+  /** A node that no file of clusters names any more; one that is not on stays as it is. */
+  private void orphan(String cluster, String node, NodeState state) throws IOException {
     boolean known =
         clusters.containsKey(cluster) && clusters.get(cluster).settings.nodes().contains(node);
-    if (!known && !state.phase().works()) {
+    if (!known && state.phase().works()) {
+      journal.forget(cluster, node);
+    } else if (!known) {
       parts
           .notices()
           .accept(
@@ -242,7 +256,7 @@ public final class PowerControl implements Closeable {
     controlled.looking = false;
     controlled.trouble = "";
     controlled.power.tick(now());
-    controlled.power.looked(look, parts.waiting().apply(controlled.cluster.name()), now());
+    controlled.power.looked(look, parts.ours().apply(controlled.cluster.name()), now());
     publish(controlled, look);
   }
 
@@ -258,17 +272,22 @@ public final class PowerControl implements Closeable {
     controlled.power.tick(now());
   }
 
+  /** Those that YARN counts no more, and that are not broken. */
   private void publish(Controlled controlled, Look look) {
     long count =
-        controlled.power.nodes().values().stream()
-            .filter(node -> !node.phase().works() && node.failures() == 0)
+        controlled.power.nodes().entrySet().stream()
+            .filter(each -> !each.getValue().phase().works() && each.getValue().failures() == 0)
+            .filter(each -> look.node(each.getKey()).compute() != NodeHealth.Compute.RUNNING)
             .count();
-    asleep.put(controlled.cluster.name(), look.perNode().times(count));
+    asleep.put(
+        controlled.cluster.name(),
+        new SleepingNodes(
+            (int) count, look.perNode(), look.working(), controlled.power.bootTime()));
   }
 
-  /** What the nodes of a cluster have that are off, or on the way there or back. Any thread. */
-  public Resources asleep(String cluster) {
-    return asleep.getOrDefault(cluster, Resources.NONE);
+  /** The nodes of a cluster that are off, or on the way there or back. Any thread. */
+  public SleepingNodes asleep(String cluster) {
+    return asleep.getOrDefault(cluster, SleepingNodes.NONE);
   }
 
   private void commit(
@@ -318,11 +337,16 @@ public final class PowerControl implements Closeable {
     @Override
     public void askCoverage(Set<String> leaving, Map<String, Integer> candidates) {
       List<String> names = new ArrayList<>(candidates.keySet());
+      // Clusters may share an HDFS.
+      Set<String> all = new HashSet<>(leaving);
+      clusters.values().stream()
+          .filter(each -> each != controlled)
+          .forEach(each -> all.addAll(each.power.leaving()));
       ask(
           () -> {
             Map<String, String> refusals = new HashMap<>();
             try {
-              refusals.putAll(parts.coverage().mustStay(controlled.cluster, leaving, names));
+              refusals.putAll(parts.coverage().mustStay(controlled.cluster, all, names));
             } catch (IOException | RuntimeException e) {
               String why = "whether its files are elsewhere is not known: " + message(e);
               names.forEach(name -> refusals.put(name, why));

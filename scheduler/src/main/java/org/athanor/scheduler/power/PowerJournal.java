@@ -71,6 +71,17 @@ public final class PowerJournal implements Closeable {
     return Files.exists(file) ? Optional.of(connect(file, true)) : Optional.empty();
   }
 
+  /** The nodes of a state directory's journal; none if there is no journal. */
+  public static List<Stored> stored(Path directory) throws IOException {
+    Optional<PowerJournal> open = openToRead(directory);
+    if (open.isEmpty()) {
+      return List.of();
+    }
+    try (PowerJournal journal = open.get()) {
+      return journal.nodes();
+    }
+  }
+
   private static PowerJournal connect(Path file, boolean reads) throws IOException {
     SQLiteConfig config = new SQLiteConfig();
     config.setBusyTimeout(LOCK_TIMEOUT_MILLIS);
@@ -157,6 +168,16 @@ public final class PowerJournal implements Closeable {
     }
   }
 
+  /** Forgets a node. */
+  void forget(String cluster, String node) throws IOException {
+    try {
+      update("DELETE FROM node WHERE cluster = ? AND name = ?", cluster, node);
+      connection.commit();
+    } catch (SQLException e) {
+      throw failed("the journal of nodes cannot be written", e);
+    }
+  }
+
   private void update(String sql, Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
@@ -170,7 +191,7 @@ public final class PowerJournal implements Closeable {
     return time.map(Instant::toEpochMilli).orElse(null);
   }
 
-  /** All nodes with which something was ever done, by cluster and name. */
+  /** All nodes that may be off, or are, by cluster and name. */
   public List<Stored> nodes() throws IOException {
     List<Stored> nodes = new ArrayList<>();
     try (PreparedStatement statement =

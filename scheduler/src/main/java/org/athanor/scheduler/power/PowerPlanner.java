@@ -54,22 +54,24 @@ public final class PowerPlanner {
     return times.isEmpty() ? unless : times.stream().sorted().toList().get((times.size() - 1) / 2);
   }
 
+  /** How long a node takes from the switching on until it works, from what was seen. */
+  public Duration bootTime() {
+    return median(boots, settings.times().boot());
+  }
+
   /** For how long a node must not be needed, so that it is switched off. */
   public Duration breakEven() {
     return BreakEven.time(
-        settings.limits(),
-        power,
-        median(drains, settings.times().hook()),
-        median(boots, settings.times().boot()));
+        settings.limits(), power, median(drains, settings.times().hook()), bootTime());
   }
 
   /**
    * Decides.
    *
    * @param nodes the states of those that may be off
-   * @param waiting what jobs of this scheduler need that have no cluster yet
+   * @param ours what this scheduler needs
    */
-  public List<Want> plan(Map<String, NodeState> nodes, Look look, Resources waiting, Instant now) {
+  public List<Want> plan(Map<String, NodeState> nodes, Look look, Demand ours, Instant now) {
     List<String> asleep = wakeable(nodes);
     if (look.missingBlocks() > 0) {
       return wake(asleep, asleep.size(), "HDFS misses " + look.missingBlocks() + " blocks");
@@ -80,7 +82,7 @@ public final class PowerPlanner {
     if (look.perNode().vcores() <= 0 || look.perNode().memoryBytes() <= 0) {
       return wake(asleep, asleep.size(), "no node of YARN works");
     }
-    int needed = needed(look, waiting);
+    int needed = needed(look, ours);
     int target = Math.max(needed + settings.limits().spareNodes(), settings.limits().leastNodes());
     int coming =
         (int)
@@ -106,8 +108,8 @@ public final class PowerPlanner {
     return (int) Math.max(0, look.working() - leaving);
   }
 
-  private static int needed(Look look, Resources waiting) {
-    Resources demand = look.used().plus(look.pending()).plus(waiting);
+  private static int needed(Look look, Demand ours) {
+    Resources demand = ours.with(look.used().plus(look.pending()));
     double nodes =
         Math.max(
             demand.vcores() / look.perNode().vcores(),

@@ -22,6 +22,13 @@ public record Prediction(
     }
   }
 
+  /** The prediction if it surely takes so much more, from 0. */
+  public Prediction plus(double more) {
+    return more == 0
+        ? this
+        : new Prediction(low + more, middle + more, high + more, level, source, runs);
+  }
+
   /**
    * The prediction for another cluster, whose ratio to this one is not known exactly.
    *

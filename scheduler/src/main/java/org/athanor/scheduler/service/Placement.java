@@ -139,11 +139,16 @@ final class Placement {
             .filter(before -> run.job(before).phase() != Phase.SUCCEEDED)
             .map(before -> new Key(key.run(), before).toString())
             .collect(Collectors.toSet());
+    Resources needs = onAny(spec, predictor, states);
     Map<String, Offer> offers = new HashMap<>();
     for (ClusterState cluster : states) {
       Question question = question(spec, cluster.name(), input.bytes());
+      Duration delay = clusters.delay(cluster.name(), needs, cluster.free());
       offers.put(
-          cluster.name(), new Offer(predictor.seconds(question), predictor.joules(question)));
+          cluster.name(),
+          new Offer(
+              predictor.seconds(question).map(it -> it.plus(delay.toMillis() / 1e3)),
+              predictor.joules(question)));
     }
     Optional<Instant> deadline =
         Stream.concat(
@@ -154,7 +159,7 @@ final class Placement {
         spec.job().rules().priority(),
         after,
         run.job(spec.name()).since(),
-        onAny(spec, predictor, states),
+        needs,
         input,
         offers,
         deadline);

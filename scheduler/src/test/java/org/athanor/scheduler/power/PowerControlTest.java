@@ -122,7 +122,7 @@ class PowerControlTest {
             new PowerControl.Parts(
                 (cluster, nodes) -> look(),
                 coverage,
-                name -> Resources.NONE,
+                name -> Demand.NONE,
                 this::now,
                 notices::add));
     control.start();
@@ -154,7 +154,7 @@ class PowerControlTest {
     try (PowerControl control = control(onlyThree)) {
       assertThat(await("phase boot")).endsWith("boot: 3 nodes are needed");
       await("n3 of cluster lab is in phase on");
-      assertThat(control.asleep("none")).isEqualTo(Resources.NONE);
+      assertThat(control.asleep("none")).isEqualTo(SleepingNodes.NONE);
     }
     assertThat(commands("n3")).endsWith("on n3", "restore n3").hasSize(5);
   }

@@ -274,7 +274,7 @@ final class PowerHistory {
             Resources.NONE,
             0,
             lost);
-    events.add(() -> power.looked(look, Resources.NONE, now));
+    events.add(() -> power.looked(look, Demand.NONE, now));
   }
 
   private NodeHealth health(Machine machine) {
