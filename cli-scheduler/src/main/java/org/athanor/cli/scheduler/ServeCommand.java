@@ -12,6 +12,7 @@ import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.web.PageServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +27,9 @@ import picocli.CommandLine.ParentCommand;
       "Runs workflows that athanor schedule run submits, until it is stopped.",
       "After SIGTERM or Ctrl-C, and after a crash, jobs that run go on; the next start attaches to",
       "them. One process works on a state directory at a time. Who can write in that directory can",
-      "submit: only its owner."
+      "submit: only its owner.",
+      "With --power-down, nodes that nobody needs are switched off, and on again, as the file of",
+      "clusters says."
     },
     versionProvider = Version.class,
     sortOptions = false,
@@ -53,17 +56,31 @@ final class ServeCommand implements Callable<Integer> {
       description = "Allow jobs of type shell, which run any program as this user.")
   private boolean shell;
 
+  @Option(
+      names = "--power-down",
+      description =
+          "Switch nodes off that nobody needs, where the file of clusters has power down.")
+  private boolean powerDown;
+
+  @Option(
+      names = "--dry-run",
+      description = "With --power-down: say what would be switched, and switch nothing.")
+  private boolean dryRun;
+
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
     Optional<InetSocketAddress> address = page.address();
     StateDirectory directory = state.directory();
+    ClusterChoice choice = clusters.choice();
+    PowerMode power = power(choice);
     Optional<Session> leader =
         Session.lead(
             directory,
-            clusters.choice(),
+            choice,
             shell,
             Optional.empty(),
             Optional.of(catalogue.use()),
+            power,
             this::say);
     if (leader.isEmpty()) {
       throw new IOException(
@@ -78,6 +95,10 @@ final class ServeCommand implements Callable<Integer> {
               new Thread(() -> stop(session, wanted, closed), "athanor-schedule-stop"));
       requests.serve();
       say("works on " + directory.path());
+      if (power != PowerMode.ACT) {
+        sleeping(directory);
+      }
+      session.startPower();
       if (address.isEmpty()) {
         session.scheduler().work(() -> wanted.getCount() == 0);
       } else {
@@ -93,6 +114,33 @@ final class ServeCommand implements Callable<Integer> {
     return ExitCode.SUCCESS;
   }
 
+  private PowerMode power(ClusterChoice choice) throws UsageException {
+    if (dryRun && !powerDown) {
+      throw new UsageException("--dry-run: is for --power-down; give that, too");
+    }
+    if (powerDown && !SessionPower.hasNodes(choice.clusters())) {
+      throw new UsageException(
+          "--power-down: no cluster of the file of clusters has power down, which says how its"
+              + " nodes are switched off and on");
+    }
+    if (!powerDown) {
+      return PowerMode.NONE;
+    }
+    return dryRun ? PowerMode.DRY_RUN : PowerMode.ACT;
+  }
+
+  /** Nodes that an earlier process has switched off, and that this one does not switch on. */
+  private void sleeping(StateDirectory directory) throws IOException {
+    long off =
+        PowerJournal.stored(directory.path()).stream()
+            .filter(each -> !each.state().phase().works())
+            .count();
+    if (off > 0) {
+      say(off + " nodes are not on; only --power-down, without --dry-run, switches them on");
+    }
+  }
+
+  /** Any thread. */
   private void say(String line) {
     schedule.out().println(Texts.time(Instant.now()) + "  " + line);
     schedule.out().flush();

@@ -27,18 +27,33 @@ final class Session implements Closeable {
   private final Attempts attempts;
   private final ClusterMonitors monitors;
   private final Scheduler scheduler;
+  private final SessionPower power;
 
   private Session(
       StateDirectory.Leadership leadership,
       Journal journal,
       Attempts attempts,
       ClusterMonitors monitors,
-      Scheduler scheduler) {
+      Scheduler scheduler,
+      SessionPower power) {
     this.leadership = leadership;
     this.journal = journal;
     this.attempts = attempts;
     this.monitors = monitors;
     this.scheduler = scheduler;
+    this.power = power;
+  }
+
+  /** Begins to lead, and leaves nodes as they are. */
+  static Optional<Session> lead(
+      StateDirectory directory,
+      ClusterChoice choice,
+      boolean shell,
+      Optional<String> only,
+      Optional<Scheduler.Catalogue> catalogue,
+      Consumer<String> notices)
+      throws IOException, InterruptedException {
+    return lead(directory, choice, shell, only, catalogue, PowerMode.NONE, notices);
   }
 
   /**
@@ -47,6 +62,7 @@ final class Session implements Closeable {
    * @param shell whether jobs of type shell may run
    * @param only the run to work on; empty for all
    * @param catalogue to learn from and to enter runs into, if any shall be
+   * @param mode whether nodes are switched off, after {@link #startPower}
    * @return empty if another process leads
    */
   static Optional<Session> lead(
@@ -55,6 +71,7 @@ final class Session implements Closeable {
       boolean shell,
       Optional<String> only,
       Optional<Scheduler.Catalogue> catalogue,
+      PowerMode mode,
       Consumer<String> notices)
       throws IOException, InterruptedException {
     Optional<StateDirectory.Leadership> leadership = directory.lead();
@@ -64,12 +81,14 @@ final class Session implements Closeable {
     Journal journal = Journal.open(directory.path());
     Attempts attempts = new Attempts(GRACE);
     ClusterMonitors monitors = monitors(choice.clusters());
+    SessionPower power =
+        new SessionPower(mode, choice.clusters(), directory, InstantSource.system(), notices);
     Scheduler scheduler =
         new Scheduler(
             directory,
             journal,
             attempts,
-            monitors,
+            power.clusters(monitors),
             new HadoopFiles(new DriverCommands(launcher(), System::getenv), choice.regions()),
             new Scheduler.Settings(
                 choice.policy(),
@@ -82,7 +101,8 @@ final class Session implements Closeable {
                 steadyClock(),
                 InstantSource.system()),
             notices);
-    return Optional.of(new Session(leadership.get(), journal, attempts, monitors, scheduler));
+    return Optional.of(
+        new Session(leadership.get(), journal, attempts, monitors, scheduler, power));
   }
 
   static ClusterMonitors monitors(List<Cluster> clusters) throws InterruptedException {
@@ -108,6 +128,11 @@ final class Session implements Closeable {
     return () -> start.plusNanos(System.nanoTime() - nanos);
   }
 
+  /** Begins to switch nodes off and on, if that was asked for. */
+  void startPower() {
+    power.start(scheduler);
+  }
+
   Scheduler scheduler() {
     return scheduler;
   }
@@ -123,10 +148,14 @@ final class Session implements Closeable {
   /** Ends the leadership. Attempts go on, and the next leader finds them. */
   @Override
   public void close() throws IOException {
-    scheduler.close();
-    attempts.close();
-    monitors.close();
-    journal.close();
-    leadership.close();
+    try {
+      power.close();
+    } finally {
+      scheduler.close();
+      attempts.close();
+      monitors.close();
+      journal.close();
+      leadership.close();
+    }
   }
 }

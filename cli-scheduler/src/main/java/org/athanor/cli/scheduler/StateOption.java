@@ -3,9 +3,11 @@ package org.athanor.cli.scheduler;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.power.PowerJournal;
 import picocli.CommandLine.Option;
 
 /** The option that names the directory of runs. */
@@ -31,6 +33,11 @@ final class StateOption {
   /** The directory, created if there is none. */
   StateDirectory directory() throws IOException {
     return StateDirectory.create(path());
+  }
+
+  /** The nodes that may be off; none if no process has ever switched any. */
+  List<PowerJournal.Stored> nodes() throws IOException {
+    return PowerJournal.stored(path());
   }
 
   /** The journal, to read it; empty if nothing was ever run. */

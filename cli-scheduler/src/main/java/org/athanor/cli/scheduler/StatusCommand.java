@@ -12,7 +12,9 @@ import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
+import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.service.StoredRuns;
@@ -26,7 +28,7 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     mixinStandardHelpOptions = true,
     name = "status",
-    description = "Lists the runs, or shows the jobs of one.",
+    description = "Lists the runs, or shows the jobs of one, or the nodes that may be off.",
     versionProvider = Version.class,
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
@@ -44,8 +46,19 @@ final class StatusCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Write JSON.")
   private boolean json;
 
+  @Option(names = "--nodes", description = "Show the nodes that --power-down may switch off.")
+  private boolean nodes;
+
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, UsageException {
+    if (nodes) {
+      if (run != null) {
+        throw new UsageException("--nodes: is for no run; leave " + run + " out");
+      }
+      List<PowerJournal.Stored> all = state.nodes();
+      schedule.out().print(json ? NodeTexts.json(all) : NodeTexts.table(all));
+      return ExitCode.SUCCESS;
+    }
     Optional<Journal> journal = state.journal();
     if (journal.isEmpty()) {
       if (run != null) {

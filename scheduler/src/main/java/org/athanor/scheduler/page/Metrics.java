@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.service.Seen;
@@ -18,7 +19,11 @@ import org.athanor.web.PrometheusText;
 final class Metrics {
   private Metrics() {}
 
-  static String of(Seen seen, List<ClusterView> clusters, Map<RunState.Status, Long> statuses) {
+  static String of(
+      Seen seen,
+      List<ClusterView> clusters,
+      Map<RunState.Status, Long> statuses,
+      List<PowerJournal.Stored> nodes) {
     PrometheusText text = new PrometheusText("athanor_schedule_");
     text.family("runs", PrometheusText.Type.GAUGE, "Runs in the state directory, by state.");
     statuses.forEach((status, count) -> text.value(count, "state", StateMark.word(status)));
@@ -35,6 +40,7 @@ final class Metrics {
     text.value(seen.leftAlone().size());
     counts(text, seen, clusters);
     clusters(text, clusters);
+    NodesTable.count(text, nodes);
     return text.toString();
   }
 

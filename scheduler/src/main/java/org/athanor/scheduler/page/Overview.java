@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.athanor.scheduler.journal.Compared;
 import org.athanor.scheduler.journal.RunSummary;
+import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.scheduler.run.RunState;
 
 /**
@@ -20,6 +21,7 @@ import org.athanor.scheduler.run.RunState;
  * @param statuses how many runs there are
  * @param accuracy of predictions, by cluster
  * @param leftAlone runs that are not worked on, and why
+ * @param nodes those that may be off
  */
 record Overview(
     Instant now,
@@ -30,7 +32,8 @@ record Overview(
     int from,
     Map<RunState.Status, Long> statuses,
     Map<String, Accuracy> accuracy,
-    Map<String, String> leftAlone) {
+    Map<String, String> leftAlone,
+    List<PowerJournal.Stored> nodes) {
 
   /**
    * How good predictions were.

@@ -29,6 +29,7 @@ final class OverviewPage {
     PageFrame.main(html);
     leftAlone(html, view);
     clusters(html, view);
+    NodesTable.append(html, view.nodes());
     html.markup("<section><h2>Runs</h2>\n");
     if (view.active().isEmpty()) {
       html.markup("<p class=meta>None is running.</p>\n");

@@ -44,6 +44,7 @@ final class StatusJson {
             });
     model.put("accuracy", accuracy);
     model.put("leftAlone", view.leftAlone());
+    model.put("nodes", NodesTable.model(view.nodes()));
     return JSON.writeValueAsString(model);
   }
 

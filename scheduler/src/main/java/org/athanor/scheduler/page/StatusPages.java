@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.journal.JournalReader;
+import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.service.AttemptTimes;
 import org.athanor.scheduler.service.Seen;
@@ -124,6 +125,7 @@ public final class StatusPages implements Pages {
     Seen seen = seen();
     int from = Math.min(MOST_FROM, request.number("from").orElse(0));
     List<ClusterView> views = ClusterView.of(clusters, seen.reservations(), Instant.now());
+    List<PowerJournal.Stored> nodes = PowerJournal.stored(state);
     Optional<JournalReader> open = JournalReader.open(state);
     if (open.isEmpty()) {
       return new Overview(
@@ -135,7 +137,8 @@ public final class StatusPages implements Pages {
           0,
           Map.of(),
           Map.of(),
-          seen.leftAlone());
+          seen.leftAlone(),
+          nodes);
     }
     try (JournalReader journal = open.get()) {
       return new Overview(
@@ -147,7 +150,8 @@ public final class StatusPages implements Pages {
           from,
           journal.statuses(),
           Overview.Accuracy.of(journal.compared(MOST_COMPARED)),
-          seen.leftAlone());
+          seen.leftAlone(),
+          nodes);
     }
   }
 
@@ -187,6 +191,10 @@ public final class StatusPages implements Pages {
       }
     }
     return Answer.metrics(
-        Metrics.of(seen, ClusterView.of(clusters, seen.reservations(), Instant.now()), statuses));
+        Metrics.of(
+            seen,
+            ClusterView.of(clusters, seen.reservations(), Instant.now()),
+            statuses,
+            PowerJournal.stored(state)));
   }
 }
