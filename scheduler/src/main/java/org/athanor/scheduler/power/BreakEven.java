@@ -5,25 +5,43 @@ import java.time.Duration;
 import org.athanor.scheduler.clusters.Power;
 import org.athanor.scheduler.clusters.PowerDown;
 
-/** How long a node must not be needed, so that switching it off saves energy. */
-final class BreakEven {
-  private BreakEven() {}
+/**
+ * What a time costs in which a node is not needed. The node idles for a while, then drains, at idle
+ * power, and is off. When it is needed again it boots with busy processors; that energy counts
+ * {@code factor} times, for what switching does to the machine and to those who wait.
+ *
+ * @param limits the factor and the power of a node that is off
+ * @param drain from the decision until the node is off
+ * @param boot from the switching on until it works again
+ */
+record BreakEven(PowerDown.Limits limits, Power power, Duration drain, Duration boot) {
 
-  /**
-   * The time after which what a node that is off has saved, against one that idles, is {@code
-   * factor} times the energy of draining and booting.
-   *
-   * @param drain from the decision until the node is off; it idles
-   * @param boot from the switching on until it works again; its processors are busy
-   */
-  static Duration time(PowerDown.Limits limits, Power power, Duration drain, Duration boot) {
-    double saved = power.idleWatts() - limits.standbyWatts();
-    double joules = seconds(drain) * power.idleWatts() + seconds(boot) * power.maxWatts();
-    double off = limits.factor() * joules / saved;
-    return drain.plus(boot).plusMillis(Math.round(off * 1e3));
+  /** The length of a gap for which draining at once and idling cost the same. */
+  Duration time() {
+    double off = bootJoules() / (power.idleWatts() - limits.standbyWatts());
+    return drain.plusMillis(Math.round(off * 1e3));
   }
 
-  private static double seconds(Duration time) {
-    return time.toMillis() / 1e3;
+  private double bootJoules() {
+    return limits.factor() * seconds(boot.toMillis()) * power.maxWatts();
+  }
+
+  /**
+   * Joules of a gap.
+   *
+   * @param waitMillis how long the node idles before it drains
+   */
+  double joules(long gapMillis, long waitMillis) {
+    if (gapMillis <= waitMillis) {
+      return seconds(gapMillis) * power.idleWatts();
+    }
+    long idle = Math.min(gapMillis, waitMillis + drain.toMillis());
+    return seconds(idle) * power.idleWatts()
+        + seconds(gapMillis - idle) * limits.standbyWatts()
+        + bootJoules();
+  }
+
+  private static double seconds(long millis) {
+    return millis / 1e3;
   }
 }

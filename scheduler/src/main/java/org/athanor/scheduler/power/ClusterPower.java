@@ -69,7 +69,7 @@ public final class ClusterPower {
       Effects effects,
       Instant now) {
     this.planner = new PowerPlanner(settings, power);
-    this.machine = new NodeMachine(settings.times(), planner.breakEven());
+    this.machine = new NodeMachine(settings.times(), settings.times().boot());
     this.commits = commits;
     this.effects = effects;
     for (String node : settings.nodes()) {

@@ -7,30 +7,25 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /**
- * For how long fewer nodes than a number were needed, and how long such gaps were before. One
- * thread.
+ * For how long fewer nodes than a number have not been needed, and how long such gaps were before,
+ * for all numbers together. One thread.
  *
- * <p>A gap is expected to last as long again as earlier gaps that were longer than it has been
- * until now: their median. Without {@link #ENOUGH} such gaps it is expected to last as long again
- * as it has lasted. Who switches off after the break-even time then uses at most twice the energy
- * of one who knows the future (S. Irani, S. Shukla, R. Gupta: Online Strategies for Dynamic Power
- * Management, ACM Transactions on Embedded Computing Systems 2(3), 2003).
+ * <p>A node is left idle for the time that would have cost the least with the last gaps, and at
+ * most for the break-even time. That one is taken while fewer than {@link #ENOUGH} gaps are known:
+ * who waits so long uses at most twice the energy of one who knows the future (S. Irani, S. Shukla,
+ * R. Gupta: Online Strategies for Dynamic Power Management, ACM Transactions on Embedded Computing
+ * Systems 2(3), 2003).
  */
 public final class DemandHistory {
-  /** So many longer gaps are needed for a median. */
+  /** So many gaps are needed for a choice. */
   static final int ENOUGH = 8;
 
-  /** So many gaps of each number of nodes are remembered. */
-  static final int MOST = 32;
+  /** So many gaps are remembered. */
+  static final int MOST = 256;
 
-  private final TreeMap<Integer, Level> levels = new TreeMap<>();
-
-  /** A number of nodes. */
-  private static final class Level {
-    private Instant since; // null: so many are needed
-    private final long[] gaps = new long[MOST]; // milliseconds
-    private int count;
-  }
+  private final TreeMap<Integer, Instant> since = new TreeMap<>(); // by number, while not needed
+  private final long[] gaps = new long[MOST]; // milliseconds, the oldest ones overwritten
+  private long count;
 
   /**
    * Notes how many nodes are needed.
@@ -39,32 +34,47 @@ public final class DemandHistory {
    * @param nodes that there are
    */
   public void observe(int needed, int nodes, Instant now) {
-    for (int number = 1; number <= nodes; number++) {
-      Level level = levels.computeIfAbsent(number, unused -> new Level());
-      if (number > needed && level.since == null) {
-        level.since = now;
-      } else if (number <= needed && level.since != null) {
-        long gap = Math.max(0, Duration.between(level.since, now).toMillis());
-        level.gaps[level.count % MOST] = gap;
-        level.count++;
-        level.since = null;
-      }
+    for (int number = needed + 1; number <= nodes; number++) {
+      since.putIfAbsent(number, now);
+    }
+    while (!since.isEmpty() && since.firstKey() <= needed) {
+      Instant start = since.pollFirstEntry().getValue();
+      gaps[(int) (count % MOST)] = Math.max(0, Duration.between(start, now).toMillis());
+      count++;
     }
   }
 
-  /** For how much longer fewer than so many nodes are expected to be needed. */
-  public Duration expected(int number, Instant now) {
-    Level level = levels.get(number);
-    if (level == null || level.since == null) {
-      return Duration.ZERO;
+  /** For how long fewer than so many nodes have been needed; zero if so many are needed now. */
+  public Duration idle(int number, Instant now) {
+    Instant start = since.get(number);
+    return start == null || start.isAfter(now) ? Duration.ZERO : Duration.between(start, now);
+  }
+
+  /** For how long a node is to be left idle before it is drained. */
+  Duration patience(BreakEven costs) {
+    long most = costs.time().toMillis();
+    if (count < ENOUGH) {
+      return Duration.ofMillis(most);
     }
-    long elapsed = Math.max(0, Duration.between(level.since, now).toMillis());
-    long[] longer =
-        Arrays.stream(level.gaps, 0, Math.min(level.count, MOST))
-            .filter(gap -> gap > elapsed)
-            .sorted()
-            .toArray();
-    return Duration.ofMillis(
-        longer.length < ENOUGH ? elapsed : longer[(longer.length - 1) / 2] - elapsed);
+    long[] known = Arrays.copyOf(gaps, (int) Math.min(count, MOST));
+    long best = most;
+    double least = joules(known, most, costs);
+    // Between two gaps, the shorter wait is always the better one.
+    for (long wait : Arrays.copyOf(known, known.length + 1)) { // and 0
+      double joules = wait < most ? joules(known, wait, costs) : Double.POSITIVE_INFINITY;
+      if (joules < least || (joules == least && wait < best)) {
+        least = joules;
+        best = wait;
+      }
+    }
+    return Duration.ofMillis(best);
+  }
+
+  private static double joules(long[] gaps, long wait, BreakEven costs) {
+    double joules = 0;
+    for (long gap : gaps) {
+      joules += costs.joules(gap, wait);
+    }
+    return joules;
   }
 }

@@ -13,7 +13,8 @@ import org.athanor.scheduler.ledger.Resources;
  * @param used by containers
  * @param pending what applications wait for
  * @param missingBlocks blocks of HDFS of which no replica can be read
- * @param atRisk whether HDFS has lost DataNodes, and has not yet replicated all that they held
+ * @param atRisk whether HDFS has lost replicas and not yet replaced them, or does not hear of a
+ *     DataNode in service
  */
 public record Look(
     Map<String, NodeHealth> nodes,

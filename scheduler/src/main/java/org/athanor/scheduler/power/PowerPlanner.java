@@ -10,11 +10,12 @@ import java.util.Map;
 import org.athanor.scheduler.clusters.Power;
 import org.athanor.scheduler.clusters.PowerDown;
 import org.athanor.scheduler.ledger.Resources;
+import org.athanor.yaml.text.TimeSpan;
 
 /**
- * Decides which nodes of a cluster shall be off: those that are not needed, if they are expected
- * not to be for at least the break-even time. Nodes are switched on as soon as they are needed, and
- * all of them if HDFS has lost nodes or blocks. Reads no clock and does no I/O; remembers how many
+ * Decides which nodes of a cluster shall be off: those that have not been needed for so long that
+ * switching them off is expected to pay. Nodes are switched on as soon as they are needed, and all
+ * of them if HDFS has lost nodes or blocks. Reads no clock and does no I/O; remembers how many
  * nodes were needed, and how long switching took. One thread.
  */
 public final class PowerPlanner {
@@ -59,10 +60,11 @@ public final class PowerPlanner {
     return median(boots, settings.times().boot());
   }
 
-  /** For how long a node must not be needed, so that it is switched off. */
-  public Duration breakEven() {
-    return BreakEven.time(
-        settings.limits(), power, median(drains, settings.times().hook()), bootTime());
+  /** For how long a node is left idle before it is switched off. */
+  Duration patience() {
+    return history.patience(
+        new BreakEven(
+            settings.limits(), power, median(drains, settings.times().hook()), bootTime()));
   }
 
   /**
@@ -77,7 +79,7 @@ public final class PowerPlanner {
       return wake(asleep, asleep.size(), "HDFS misses " + look.missingBlocks() + " blocks");
     }
     if (look.atRisk()) {
-      return wake(asleep, asleep.size(), "HDFS has lost a node, and replicates its blocks");
+      return wake(asleep, asleep.size(), "HDFS has lost replicas, or does not hear of a node");
     }
     if (look.perNode().vcores() <= 0 || look.perNode().memoryBytes() <= 0) {
       return wake(asleep, asleep.size(), "no node of YARN works");
@@ -141,23 +143,23 @@ public final class PowerPlanner {
 
   private List<Want> sleep(
       Map<String, NodeState> nodes, Look look, int working, int target, Instant now) {
-    Duration enough = breakEven();
+    Duration enough = patience();
     int count = 0;
     Duration shortest = Duration.ZERO;
     for (int number = working; number > target; number--) {
-      Duration expected = history.expected(number, now);
-      if (expected.compareTo(enough) < 0) {
+      Duration idle = history.idle(number, now);
+      if (idle.compareTo(enough) < 0) {
         break;
       }
-      shortest = expected;
+      shortest = idle;
       count++;
     }
     count -= (int) nodes.values().stream().filter(node -> node.phase() == Phase.CHECK).count();
     String reason =
-        "not needed for "
-            + minutes(shortest)
-            + " more by expectation, and off pays after "
-            + minutes(enough);
+        "has not been needed for "
+            + text(shortest)
+            + ", and off is expected to pay after "
+            + text(enough);
     return nodes.entrySet().stream()
         .filter(each -> each.getValue().phase() == Phase.ON)
         .filter(each -> !now.isBefore(each.getValue().quiet()))
@@ -170,7 +172,7 @@ public final class PowerPlanner {
         .toList();
   }
 
-  private static String minutes(Duration time) {
-    return Math.max(1, time.toMinutes()) + " min";
+  private static String text(Duration time) {
+    return TimeSpan.format(Duration.ofSeconds(Math.max(1, time.toSeconds())));
   }
 }

@@ -109,7 +109,7 @@ public final class PowerRehearsal implements Closeable {
   }
 
   private static void back(Rehearsed here, String node, Instant now) {
-    here.nodes.put(node, NodeState.on(now).quietUntil(now.plus(here.planner.breakEven())));
+    here.nodes.put(node, NodeState.on(now).quietUntil(now.plus(here.settings.times().boot())));
   }
 
   private void ask(Rehearsed here, Map<String, String> reasons, Instant now) throws IOException {

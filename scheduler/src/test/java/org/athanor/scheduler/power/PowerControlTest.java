@@ -181,4 +181,25 @@ class PowerControlTest {
           .allSatisfy(each -> assertThat(each.state().phase().works()).isTrue());
     }
   }
+
+  @Test
+  void aRehearsalSaysWhatWouldBeDoneAndDoesNothing() throws Exception {
+    Coverage onlyThree =
+        (cluster, leaving, candidates) ->
+            candidates.contains("n2") ? Map.of("n2", "a file") : Map.of();
+    PowerControl.Parts parts =
+        new PowerControl.Parts(
+            (cluster, nodes) -> look(), onlyThree, name -> Demand.NONE, this::now, notices::add);
+    try (PowerRehearsal rehearsal =
+        new PowerRehearsal(List.of(cluster()), Duration.ofMillis(20), parts)) {
+      rehearsal.start();
+      assertThat(await("n2 of cluster lab would")).endsWith("would stay on: a file");
+      await("n3 of cluster lab would be switched off: has not been needed for ");
+      busy.set(3);
+      assertThat(await("n3 of cluster lab would"))
+          .endsWith("would be switched on: 3 nodes are needed");
+    }
+    assertThat(log()).doesNotExist();
+    assertThat(directory.resolve(PowerJournal.FILE)).doesNotExist();
+  }
 }

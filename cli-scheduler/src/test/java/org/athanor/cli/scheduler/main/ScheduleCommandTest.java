@@ -164,6 +164,18 @@ class ScheduleCommandTest {
   }
 
   @Test
+  void powerDownIsRefusedWhereNoNodeMayBeOff() {
+    assertThat(run("serve", clusters(), "--power-down")).isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("no cluster of the file of clusters has power down");
+    assertThat(run("serve", clusters(), "--dry-run")).isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("--dry-run: is for --power-down; give that, too");
+    assertThat(run("status", "--nodes")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).isEqualTo("no process has ever switched nodes here\n");
+    assertThat(run("status", "--nodes", "--json")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text().strip()).isEqualTo("[]");
+  }
+
+  @Test
   void jobsOfTheShellNeedAnOption() throws IOException {
     assertThat(run("run", workflow(), clusters())).isEqualTo(ExitCode.USAGE);
     assertThat(messages()).contains("--shell");
