@@ -108,6 +108,13 @@ final class ClusterReader {
     }
   }
 
+  /** Reports nodes that two clusters would switch off and on. */
+  void checkPowerDown(Place document, List<Cluster> clusters) {
+    PowerDownReader.checkShared(
+        clusters,
+        document.keys().map(keys -> keys.get(Keys.CLUSTERS.name())).flatMap(Place::keys).get());
+  }
+
   private static void checkName(String cluster, Place place) {
     YamlNode name = new YamlNode.Scalar(place.line(), cluster, true);
     Types.name()

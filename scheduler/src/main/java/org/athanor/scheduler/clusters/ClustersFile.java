@@ -58,6 +58,7 @@ public record ClustersFile(List<Cluster> clusters, StorageRegions regions, List<
     StorageRegions regions = document.map(reader::regions).orElse(StorageRegions.NONE);
     if (!clusters.isEmpty()) {
       reader.checkRegions(document.orElseThrow(), clusters, regions);
+      reader.checkPowerDown(document.orElseThrow(), clusters);
     }
     return new ClustersFile(
         problems.isEmpty() ? clusters : List.of(),

@@ -171,7 +171,7 @@ final class Keys {
           "factor",
           Types.decimal(1, 100),
           "2",
-          "The energy that is saved must be so many times that of draining and booting.");
+          "The energy of a boot counts so many times, when what it saves is weighed.");
   static final Key<Double> STANDBY =
       new Key<>("standby", watts(), "0", "Watts of a node that is off, below `idle`.");
   static final Key<Duration> DRAIN_TIME =

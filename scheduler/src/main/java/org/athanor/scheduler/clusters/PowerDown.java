@@ -49,7 +49,7 @@ public record PowerDown(
    *
    * @param leastNodes so many nodes of the cluster are never off, from 1
    * @param spareNodes so many more than are needed are on, from 0
-   * @param factor the energy that is saved must be so many times that of switching, from 1
+   * @param factor the energy of a boot counts so many times against what it saves, from 1
    * @param standbyWatts of a node that is off, from 0
    */
   public record Limits(int leastNodes, int spareNodes, double factor, double standbyWatts) {}

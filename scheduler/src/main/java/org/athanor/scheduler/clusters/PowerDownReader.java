@@ -3,11 +3,10 @@ package org.athanor.scheduler.clusters;
 
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.yaml.Key;
@@ -76,10 +75,44 @@ final class PowerDownReader {
   }
 
   private static void checkUnique(List<String> names, Place place) {
-    Set<String> seen = new HashSet<>();
-    for (String name : names) {
-      if (!seen.add(name)) {
-        place.report(name + " is there twice");
+    for (int i = 0; i < names.size(); i++) {
+      if (isAmong(names.get(i), names.subList(0, i))) {
+        place.report(names.get(i) + " is there twice");
+      }
+    }
+  }
+
+  /** A name without a port stands for all DataNodes of the host. */
+  private static boolean isAmong(String name, List<String> others) {
+    return others.stream()
+        .anyMatch(
+            other -> other.equals(name) || other.equals(host(name)) || host(other).equals(name));
+  }
+
+  private static String host(String name) {
+    return name.replaceFirst(":\\d+$", "");
+  }
+
+  /** Reports nodes that two clusters would switch. */
+  static void checkShared(List<Cluster> clusters, Map<String, Place> places) {
+    Map<String, List<String>> seen = new LinkedHashMap<>();
+    for (Cluster cluster : clusters) {
+      if (cluster.kind() instanceof Kind.Yarn yarn && yarn.powerDown().isPresent()) {
+        List<String> nodes = yarn.powerDown().get().nodes();
+        seen.forEach(
+            (other, names) ->
+                nodes.stream()
+                    .filter(node -> isAmong(node, names))
+                    .forEach(
+                        node ->
+                            places
+                                .get(cluster.name())
+                                .keys()
+                                .orElseThrow()
+                                .get(Keys.POWER_DOWN.name())
+                                .report(
+                                    node + " may be switched by cluster " + other + " already")));
+        seen.put(cluster.name(), nodes);
       }
     }
   }

@@ -107,4 +107,34 @@ class PowerDownFileTest {
         .hasSize(5)
         .allSatisfy(problem -> assertThat(problem).contains(": is missing"));
   }
+
+  @Test
+  void aNodeIsSwitchedByOneClusterOnly() {
+    String power = "    power: {idle: 90, max: 210}\n    power down:\n";
+    String other = LAB.replace("clusters:\n", "").replace("lab", "hall");
+    assertThat(
+            problems(
+                power
+                    + "      nodes: ['n1', 'n2:9866', 'n2:9866', 'n2:9867']\n"
+                    + HOOKS
+                    + other
+                    + power
+                    + "      nodes: ['n1:9866', n3, n2]\n"
+                    + HOOKS))
+        .containsExactly("clusters.yaml:8: clusters.lab.power down.nodes: n2:9866 is there twice");
+    assertThat(
+            problems(
+                power
+                    + "      nodes: ['n1', 'n2:9866', 'n2:9867']\n"
+                    + HOOKS
+                    + other
+                    + power
+                    + "      nodes: ['n1:9866', n3, n2]\n"
+                    + HOOKS))
+        .containsExactly(
+            "clusters.yaml:19: clusters.hall.power down: n1:9866 may be switched by cluster lab"
+                + " already",
+            "clusters.yaml:19: clusters.hall.power down: n2 may be switched by cluster lab"
+                + " already");
+  }
 }
