@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.blockmanagement.CombinedHostFileManager;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.Power;
+import org.athanor.scheduler.clusters.PowerDown;
+import org.athanor.scheduler.clusters.PowerDown.Hook;
+import org.athanor.scheduler.power.Demand;
+import org.athanor.scheduler.power.Look;
+import org.athanor.scheduler.power.NodeHealth;
+import org.athanor.scheduler.power.PowerControl;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * An HDFS of four DataNodes that takes them into maintenance, and a ResourceManager that says that
+ * nothing runs. Commands write what they were given to a log; before each look the test does what
+ * the log says.
+ */
+@Timeout(180)
+class NodesInHdfsTest {
+  private static final int BLOCK = 1 << 20; // a cell of the coding
+  private static final int NODES = 4;
+
+  @TempDir static Path common;
+  private static Configuration conf;
+  private static MiniDFSCluster hdfs;
+  private static DistributedFileSystem files;
+  private static HttpServer manager;
+  private static List<String> names; // host and port of each DataNode
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void start() throws IOException {
+    conf = new HdfsConfiguration();
+    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, common.resolve("hdfs").toString());
+    conf.setInt("dfs.blocksize", BLOCK);
+    conf.setInt("dfs.heartbeat.interval", 1);
+    conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
+    conf.setInt("dfs.namenode.decommission.interval", 1);
+    conf.setInt("dfs.namenode.heartbeat.recheck-interval", 500);
+    conf.setInt("dfs.namenode.stale.datanode.interval", 3000);
+    conf.setBoolean("dfs.namenode.redundancy.considerLoad", false);
+    conf.set("dfs.namenode.hosts.provider.classname", CombinedHostFileManager.class.getName());
+    conf.set("dfs.hosts", Files.createFile(common.resolve("hosts.json")).toString());
+    hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(NODES).build();
+    hdfs.waitActive();
+    files = hdfs.getFileSystem();
+    names = hdfs.getDataNodes().stream().map(node -> node.getDatanodeId().getXferAddr()).toList();
+    Files.writeString(
+        common.resolve("core-site.xml"),
+        "<configuration>"
+            + property("fs.defaultFS", files.getUri().toString())
+            + property("dfs.heartbeat.interval", "1")
+            + property("dfs.namenode.stale.datanode.interval", "3000")
+            + "</configuration>");
+    manager = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    StringBuilder nodes = new StringBuilder();
+    for (int i = 0; i < NODES; i++) {
+      nodes.append(i == 0 ? "" : ",").append("{\"nodeHostName\": \"nm").append(i);
+      nodes.append("\", \"state\": \"RUNNING\", \"numContainers\": 0, \"usedVirtualCores\": 0,");
+      nodes.append("\"availableVirtualCores\": 4, \"usedMemoryMB\": 0, \"availMemoryMB\": 4096}");
+    }
+    answer("nodes", "{\"nodes\": {\"node\": [" + nodes + "]}}");
+    answer("metrics", "{\"clusterMetrics\": {\"pendingMB\": 0, \"pendingVirtualCores\": 0}}");
+    manager.start();
+  }
+
+  private static String property(String name, String value) {
+    return "<property><name>" + name + "</name><value>" + value + "</value></property>";
+  }
+
+  private static void answer(String path, String json) {
+    manager.createContext(
+        "/ws/v1/cluster/" + path,
+        exchange -> {
+          try (exchange) {
+            byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, bytes.length);
+            exchange.getResponseBody().write(bytes);
+          }
+        });
+  }
+
+  @AfterAll
+  static void stop() {
+    if (manager != null) {
+      manager.stop(0);
+    }
+    if (hdfs != null) {
+      hdfs.shutdown();
+    }
+  }
+
+  private Cluster cluster(List<String> mayBeOff) {
+    Map<Hook, List<String>> hooks = new EnumMap<>(Hook.class);
+    for (Hook hook : Hook.values()) {
+      String until = hook == Hook.MAINTENANCE ? " " + PowerDown.UNTIL : "";
+      String line = hook.id() + " " + PowerDown.NODE + until;
+      hooks.put(hook, List.of("sh", "-c", "echo '" + line + "' >> '" + log() + "'"));
+    }
+    PowerDown settings =
+        new PowerDown(
+            mayBeOff,
+            hooks,
+            new PowerDown.Limits(1, 0, 1, 0),
+            new PowerDown.Times(
+                Duration.ofHours(1),
+                Duration.ofMinutes(1),
+                Duration.ofMinutes(1),
+                Duration.ofDays(7)));
+    return new Cluster(
+        "lab",
+        new Kind.Yarn(
+            common,
+            List.of(URI.create("http://127.0.0.1:" + manager.getAddress().getPort())),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(settings)),
+        new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
+        new Cluster.Traits(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            Optional.of(new Power(100, 200)),
+            Optional.empty()));
+  }
+
+  private Path log() {
+    return directory.resolve("log");
+  }
+
+  /** A file with a replica on each of some nodes. */
+  private static void write(String path, int bytes, int... nodes) throws IOException {
+    InetSocketAddress[] wanted = new InetSocketAddress[nodes.length];
+    for (int i = 0; i < nodes.length; i++) {
+      wanted[i] = hdfs.getDataNodes().get(nodes[i]).getXferAddress();
+    }
+    try (OutputStream out = create(path, wanted)) {
+      out.write(new byte[bytes]);
+    }
+  }
+
+  private static FSDataOutputStream create(String path, InetSocketAddress... nodes)
+      throws IOException {
+    return files.create(
+        new org.apache.hadoop.fs.Path(path),
+        FsPermission.getFileDefault(),
+        true,
+        4096,
+        (short) nodes.length,
+        BLOCK,
+        null,
+        nodes);
+  }
+
+  private Map<String, String> mustStay(Set<String> leaving, String... candidates)
+      throws IOException {
+    return new HdfsCoverage(new HadoopClients())
+        .mustStay(cluster(names), leaving, List.of(candidates));
+  }
+
+  private static void remove(String path) throws IOException {
+    files.delete(new org.apache.hadoop.fs.Path(path), true);
+  }
+
+  @Test
+  void nodesStayThatHoldWhatNoOtherNodeHolds() throws Exception {
+    String one = names.get(1);
+    String two = names.get(2);
+    String three = names.get(3);
+    write("/a/everywhere", 3 * BLOCK, 0, 1, 2, 3);
+    assertThat(mustStay(Set.of(), one, two, three)).isEmpty();
+
+    write("/a/b/c", 10, 1, 2);
+    assertThat(mustStay(Set.of(), one)).isEmpty();
+    assertThat(mustStay(Set.of(), one, three, two))
+        .isEqualTo(Map.of(two, "without it, /a/b/c cannot be read"));
+    assertThat(mustStay(Set.of(one), two)).containsOnlyKeys(two);
+    remove("/a");
+
+    write("/s/old", 10, 3);
+    files.allowSnapshot(new org.apache.hadoop.fs.Path("/s"));
+    files.createSnapshot(new org.apache.hadoop.fs.Path("/s"), "before");
+    remove("/s/old");
+    assertThat(mustStay(Set.of(), one, three))
+        .isEqualTo(Map.of(three, "without it, /s/.snapshot/before/old cannot be read"));
+    files.deleteSnapshot(new org.apache.hadoop.fs.Path("/s"), "before");
+
+    files.enableErasureCodingPolicy("XOR-2-1-1024k");
+    files.mkdirs(new org.apache.hadoop.fs.Path("/e"));
+    files.setErasureCodingPolicy(new org.apache.hadoop.fs.Path("/e"), "XOR-2-1-1024k");
+    DFSTestUtil.writeFile(files, new org.apache.hadoop.fs.Path("/e/coded"), new byte[2 * BLOCK]);
+    assertThat(mustStay(Set.of(), names.get(0))).isEmpty();
+    assertThat(mustStay(Set.of(), names.toArray(String[]::new)))
+        .as("two of three parts are enough")
+        .hasSize(2)
+        .containsValue("without it, /e/coded cannot be read");
+    remove("/e");
+  }
+
+  /** What a machine does that is switched off and on, and the lists of HDFS. */
+  private final class Machines {
+    private final Map<String, MiniDFSCluster.DataNodeProperties> off = new HashMap<>();
+    private final Map<String, String> maintained = new HashMap<>();
+    private int done;
+
+    void act() throws IOException {
+      List<String> lines = Files.exists(log()) ? Files.readAllLines(log()) : List.of();
+      for (String line : lines.subList(done, lines.size())) {
+        String[] words = line.split(" ");
+        switch (words[0]) {
+          case "maintenance" -> maintained.put(words[1], words[2]);
+          case "restore" -> maintained.remove(words[1]);
+          case "off" -> switchOff(words[1]);
+          case "on" -> hdfs.restartDataNode(off.remove(words[1]), true);
+          default -> assertThat(words[0]).isEqualTo("drain");
+        }
+      }
+      if (done < lines.size()) {
+        done = lines.size();
+        list();
+      }
+    }
+
+    private void switchOff(String name) throws IOException {
+      DataNode node = hdfs.getDataNodes().get(hdfs.getDataNodes().size() - 1);
+      assertThat(node.getDatanodeId().getXferAddr()).isEqualTo(name);
+      off.put(name, hdfs.stopDataNode(name));
+      hdfs.setDataNodeDead(node.getDatanodeId()); // at once, and not after ten minutes
+    }
+
+    private void list() throws IOException {
+      List<String> entries = new ArrayList<>();
+      for (String name : names) {
+        String[] parts = name.split(":");
+        entries.add(
+            "{\"hostName\": \""
+                + parts[0]
+                + "\", \"port\": "
+                + parts[1]
+                + (maintained.containsKey(name)
+                    ? ", \"adminState\": \"IN_MAINTENANCE\", \"maintenanceExpireTimeInMS\": \""
+                        + maintained.get(name)
+                        + "\""
+                    : "")
+                + "}");
+      }
+      Files.writeString(common.resolve("hosts.json"), entries.toString());
+      // As dfsadmin -refreshNodes, which would read the configuration files of a NameNode.
+      hdfs.getNamesystem().getBlockManager().getDatanodeManager().refreshNodes(conf);
+    }
+  }
+
+  @Test
+  void aNodeSleepsInMaintenanceAndWakesWhenHdfsLosesAnother() throws Exception {
+    String sleeper = names.get(3);
+    write("/w/data", 3 * BLOCK, 0, 3);
+    BlockingQueue<String> notices = new LinkedBlockingQueue<>();
+    AtomicInteger looks = new AtomicInteger();
+    Machines machines = new Machines();
+    Instant start = Instant.now();
+    long nanos = System.nanoTime();
+    HadoopClients clients = new HadoopClients();
+    PowerControl.Parts parts =
+        new PowerControl.Parts(
+            (cluster, nodes) -> {
+              machines.act();
+              Look look =
+                  new HadoopNodeWatch(clients, () -> time(start, nanos, looks))
+                      .look(cluster, nodes);
+              looks.incrementAndGet();
+              return look;
+            },
+            new HdfsCoverage(clients),
+            name -> Demand.NONE,
+            () -> time(start, nanos, looks),
+            notices::add);
+    try (PowerControl control =
+        new PowerControl(
+            List.of(cluster(List.of(sleeper))), directory, Duration.ofMillis(200), parts)) {
+      control.start();
+      await(notices, "is in phase off");
+      assertThat(Files.readAllLines(log()))
+          .extracting(line -> line.split(" ")[0])
+          .containsExactly("drain", "maintenance", "off");
+      // HDFS does not replicate what the sleeper holds, and its files can be read.
+      assertThat(health(sleeper).live()).isFalse();
+      assertThat(health(sleeper).storage()).isEqualTo(NodeHealth.Storage.IN_MAINTENANCE);
+      assertThat(files.getLowRedundancyBlocksCount()).isZero();
+      assertThat(DFSTestUtil.readFileAsBytes(files, new org.apache.hadoop.fs.Path("/w/data")))
+          .hasSize(3 * BLOCK);
+
+      DataNode lost = hdfs.getDataNodes().get(1);
+      MiniDFSCluster.DataNodeProperties broken =
+          hdfs.stopDataNode(lost.getDatanodeId().getXferAddr());
+      assertThat(await(notices, "is in phase boot"))
+          .endsWith("boot: HDFS has lost replicas, or does not hear of a node");
+      await(notices, "is in phase on");
+      hdfs.restartDataNode(broken, true);
+      hdfs.waitActive();
+    }
+    assertThat(health(sleeper).storage()).isEqualTo(NodeHealth.Storage.IN_SERVICE);
+    assertThat(Files.readAllLines(log()))
+        .extracting(line -> line.split(" ")[0])
+        .endsWith("on", "restore")
+        .hasSize(5);
+    remove("/w");
+  }
+
+  private static HdfsNodes.Health health(String name) throws IOException {
+    return HdfsNodes.read(files).health(name, Instant.now(), Duration.ofSeconds(1));
+  }
+
+  /** After the first looks an hour has passed, in which nothing was needed. */
+  private static Instant time(Instant start, long nanos, AtomicInteger looks) {
+    return start
+        .plusNanos(System.nanoTime() - nanos)
+        .plus(Duration.ofHours(looks.get() > 2 ? 1 : 0));
+  }
+
+  private static String await(BlockingQueue<String> notices, String part)
+      throws InterruptedException {
+    String line = "";
+    List<String> all = new ArrayList<>();
+    while (!line.contains(part)) {
+      line = notices.poll(60, TimeUnit.SECONDS);
+      assertThat(line).as("a notice with: " + part + ", after " + all).isNotNull();
+      all.add(line);
+    }
+    return line;
+  }
+}
