@@ -72,9 +72,8 @@ final class Foreground {
               });
       RunState last = StoredRuns.load(session.journal(), run);
       follower.show(last);
-      int code = end(last);
       session.scheduler().settle();
-      return code;
+      return end(last, session.journal());
     } finally {
       ended.countDown();
       try {
@@ -87,8 +86,8 @@ final class Foreground {
   }
 
   /** Prints how a run ended. */
-  private int end(RunState run) {
-    out.print(Texts.jobs(run, Instant.now()));
+  private int end(RunState run, Journal journal) throws IOException {
+    out.print(Texts.jobs(run, Instant.now(), journal.energy().of(run.spec().id())));
     out.println("run " + run.spec().id() + ": " + Texts.word(run.status()));
     return run.status() == RunState.Status.SUCCEEDED ? ExitCode.SUCCESS : ExitCode.FAILED;
   }
@@ -152,7 +151,7 @@ final class Foreground {
         RunState state = StoredRuns.load(journal, run);
         follower.show(state);
         if (state.ended().isPresent()) {
-          return end(state);
+          return end(state, journal);
         }
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       }

@@ -16,6 +16,7 @@ import org.athanor.cli.table.TextTable;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.catalogue.LearnedRun;
 import org.athanor.scheduler.clusters.ClusterMonitors;
+import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.MeasuredCopy;
@@ -66,6 +67,7 @@ final class PlanCommand implements Callable<Integer> {
                   clusters.seed(),
                   pools,
                   measured(),
+                  use(),
                   copies(),
                   monitors.network()),
               monitors,
@@ -115,6 +117,17 @@ final class PlanCommand implements Callable<Integer> {
           open.measurements().attempts(Scheduler.MOST_MEASURED).keySet(),
           learned);
     }
+  }
+
+  private CoreUse use() throws IOException {
+    CoreUse use = new CoreUse();
+    Optional<Journal> journal = state.journal();
+    if (journal.isPresent()) {
+      try (Journal open = journal.get()) {
+        open.energy().uses(Scheduler.MOST_MEASURED).forEach(use::add);
+      }
+    }
+    return use;
   }
 
   private static String text(List<Forecast.Planned> planned) {

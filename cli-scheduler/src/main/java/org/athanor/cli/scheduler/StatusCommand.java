@@ -98,7 +98,7 @@ final class StatusCommand implements Callable<Integer> {
     Optional<String> reason = Optional.ofNullable(leftAlone.get(run));
     try {
       RunState state = StoredRuns.load(journal, run);
-      schedule.out().print(Texts.jobs(state, now));
+      schedule.out().print(Texts.jobs(state, now, journal.energy().of(run)));
       schedule.out().println("run " + run + ": " + Texts.word(state.status()));
     } catch (IOException | RuntimeException e) {
       if (reason.isEmpty()) {
@@ -116,6 +116,7 @@ final class StatusCommand implements Callable<Integer> {
       Texts.json(
           json,
           StoredRuns.load(journal, id),
+          journal.energy().of(id),
           Optional.ofNullable(leftAlone.get(id)),
           Instant.now());
     } catch (IOException | RuntimeException e) {

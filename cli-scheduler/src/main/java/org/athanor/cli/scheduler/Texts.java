@@ -5,10 +5,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
+import org.athanor.scheduler.energy.Energy;
+import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.RunState;
@@ -40,9 +47,14 @@ final class Texts {
         .map(start -> Duration.between(start, job.phase().isFinal() ? job.since() : now));
   }
 
-  /** A row for each job. */
-  static String jobs(RunState run, Instant now) {
-    TextTable table = new TextTable("job", "state", "cluster", "attempt>", "time>", "");
+  /**
+   * A row for each job, and why energies are not known.
+   *
+   * @param energy of attempts that have ended, by job
+   */
+  static String jobs(RunState run, Instant now, Map<String, List<EnergyTable.Known>> energy) {
+    TextTable table = new TextTable("job", "state", "cluster", "attempt>", "time>", "energy>", "");
+    Map<String, Set<String>> unavailable = new LinkedHashMap<>();
     for (JobSpec spec : run.spec().jobs()) {
       JobState job = run.job(spec.name());
       table.add(
@@ -51,17 +63,56 @@ final class Texts {
           job.attempt().cluster(),
           job.attempt().number() == 0 ? "" : Integer.toString(job.attempt().number()),
           duration(job, now).map(Texts::seconds).orElse(""),
+          EnergyTable.sum(energy.getOrDefault(spec.name(), List.of())).text(),
           job.message());
+      for (EnergyTable.Known each : energy.getOrDefault(spec.name(), List.of())) {
+        if (each.energy() instanceof Energy.Unavailable it) {
+          unavailable.computeIfAbsent(it.reason(), why -> new TreeSet<>()).add(spec.name());
+        }
+      }
     }
-    return table.toString();
+    StringBuilder text = new StringBuilder(table.toString());
+    unavailable.forEach(
+        (why, jobs) ->
+            text.append("energy of ")
+                .append(String.join(", ", jobs))
+                .append(" is unavailable: ")
+                .append(why)
+                .append('\n'));
+    return text.toString();
+  }
+
+  private static void json(JsonWriter json, List<EnergyTable.Known> attempts) {
+    json.name("energy").beginArray();
+    for (EnergyTable.Known attempt : attempts) {
+      json.element().beginObject().name("attempt").value(attempt.attempt());
+      json.name("cluster").value(attempt.cluster());
+      json.name("label").value(attempt.energy().label().word());
+      if (attempt.energy() instanceof Energy.Measured it) {
+        json.name("joules").value((float) it.joules());
+      } else if (attempt.energy() instanceof Energy.Estimated it) {
+        json.name("joules").value((float) it.joules());
+        json.name("model").value(it.model());
+      } else if (attempt.energy() instanceof Energy.Unavailable it) {
+        json.name("reason").value(it.reason());
+      }
+      json.endObject();
+    }
+    json.endArray();
   }
 
   /**
    * A run as JSON.
    *
+   * @param energy of attempts that have ended, by job
    * @param leftAlone why nobody works on it, if so
    */
-  static void json(JsonWriter json, RunState run, Optional<String> leftAlone, Instant now) {
+  static void json(
+      JsonWriter json,
+      RunState run,
+      Map<String, List<EnergyTable.Known>> energy,
+      Optional<String> leftAlone,
+      Instant now) {
     json.beginObject().name("run").value(run.spec().id());
     json.name("workflow").value(run.spec().workflow());
     json.name("status").value(word(run.status()));
@@ -77,6 +128,7 @@ final class Texts {
       json.name("cluster").value(job.attempt().cluster());
       duration(job, now).ifPresent(it -> json.name("seconds").value(it.toMillis() / 1e3f));
       job.attempt().exitCode().ifPresent(code -> json.name("exitCode").value(code));
+      json(json, energy.getOrDefault(spec.name(), List.of()));
       json.name("message").value(job.message()).name("after").beginArray();
       spec.after().forEach(before -> json.element().value(before));
       json.endArray().endObject();

@@ -3,9 +3,12 @@ package org.athanor.cli.scheduler;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
+import org.athanor.scheduler.energy.EnergySum;
+import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.service.StoredRuns;
@@ -67,6 +70,16 @@ final class WhyCommand implements Callable<Integer> {
                 + choice.what());
         out.println("  " + choice.reason());
         choice.candidates().forEach(candidate -> out.println("    " + candidate));
+      }
+      for (EnergyTable.Known each : journal.energy().of(run).getOrDefault(job, List.of())) {
+        out.println();
+        out.println(
+            "attempt "
+                + each.attempt()
+                + " on "
+                + each.cluster()
+                + ", energy: "
+                + EnergySum.explained(each.energy()));
       }
       out.println();
       for (Journal.Entry entry : journal.events(run)) {

@@ -116,7 +116,8 @@ public final class ClusterMonitors implements ClusterSource, AutoCloseable {
             cluster.traits().networkBytesPerSecond().orElse(CopyRates.UNLIMITED));
     // What others use counts against the limit only as far as they leave less than it allows.
     Resources free = known.total().minus(known.foreign()).atMost(hard);
-    return new ClusterLoad.Known(all, hard.minus(free), known.nodes(), known.at(), known.trouble());
+    return new ClusterLoad.Known(
+        all, hard.minus(free), known.nodes(), known.nodeVcores(), known.at(), known.trouble());
   }
 
   @Override

@@ -17,6 +17,11 @@ public record Power(double idleWatts, double maxWatts) {
     }
   }
 
+  /** Watts that a node whose processors are all busy needs above those of an idle one. */
+  public double dynamicWatts() {
+    return maxWatts - idleWatts;
+  }
+
   /**
    * Watts of a node.
    *

@@ -60,7 +60,12 @@ final class YarnCluster {
       foreign = greater(share.used().minus(ours), total.minus(free).minus(ours));
     }
     return new ClusterLoad.Known(
-        total, foreign.atMost(total), partition.nodes(), now, Optional.empty());
+        total,
+        foreign.atMost(total),
+        partition.nodes(),
+        partition.nodes() > 0 ? partition.total().vcores() / partition.nodes() : 0,
+        now,
+        Optional.empty());
   }
 
   private static Resources greater(Resources one, Resources other) {

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.scheduler.energy.Energy;
 import org.athanor.scheduler.policy.Candidate;
+import org.athanor.scheduler.predict.Prediction;
+import org.athanor.scheduler.predict.Source;
 
 /**
  * A candidate as a line of the journal tells it: what {@link #of} writes, to the digits that it
@@ -14,14 +17,20 @@ import org.athanor.scheduler.policy.Candidate;
  *
  * @param seconds predicted duration; empty if it was not known
  * @param joules predicted energy; empty if it was not known
+ * @param label how the predicted energy is known; empty also in lines of older versions
  * @param fits whether there was room
  */
 public record CandidateLine(
-    String cluster, Optional<Seconds> seconds, OptionalDouble joules, boolean fits) {
+    String cluster,
+    Optional<Seconds> seconds,
+    OptionalDouble joules,
+    Optional<Energy.Label> label,
+    boolean fits) {
   private static final Pattern LINE =
       Pattern.compile(
           "([^:]*): (?:duration not known|([0-9.]+) s \\(([0-9.]+) to ([0-9.]+); (.*),"
-              + " ([0-9]+)\\))(?:, ([0-9]+) J)?, has (no )?room(?:, its input is elsewhere.*)?");
+              + " ([0-9]+)\\))(?:, ([0-9]+) J(?: (measured|estimated))?)?, has (no )?room"
+              + "(?:, its input is elsewhere.*)?");
 
   /**
    * A predicted duration.
@@ -51,7 +60,11 @@ public record CandidateLine(
         found.group(7) == null
             ? OptionalDouble.empty()
             : OptionalDouble.of(Double.parseDouble(found.group(7)));
-    return Optional.of(new CandidateLine(found.group(1), seconds, joules, found.group(8) == null));
+    Optional<Energy.Label> label =
+        Optional.ofNullable(found.group(8))
+            .map(word -> Energy.Label.valueOf(word.toUpperCase(Locale.ROOT)));
+    return Optional.of(
+        new CandidateLine(found.group(1), seconds, joules, label, found.group(9) == null));
   }
 
   /** A candidate as one line. */
@@ -73,7 +86,8 @@ public record CandidateLine(
     String joules =
         candidate
             .joules()
-            .map(it -> String.format(Locale.ROOT, ", %.0f J", it.middle()))
+            .map(
+                it -> String.format(Locale.ROOT, ", %.0f J %s", it.middle(), label(it).word()))
             .orElse("");
     return candidate.cluster()
         + ": "
@@ -81,6 +95,11 @@ public record CandidateLine(
         + joules
         + (candidate.fits() ? ", has room" : ", has no room")
         + input(candidate);
+  }
+
+  /** How a predicted energy is known: by runs that were measured, or by a model. */
+  private static Energy.Label label(Prediction joules) {
+    return joules.source() == Source.POWER ? Energy.Label.ESTIMATED : Energy.Label.MEASURED;
   }
 
   private static String input(Candidate candidate) {

@@ -80,7 +80,8 @@ public final class Journal implements Closeable {
           ScheduleTables.SCHEMA,
           MeasurementTables.SCHEMA,
           CopyTables.SCHEMA,
-          LeftAloneTables.SCHEMA);
+          LeftAloneTables.SCHEMA,
+          EnergyTable.SCHEMA);
 
   private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS ([a-z_]+)");
 
@@ -320,14 +321,30 @@ public final class Journal implements Closeable {
         });
   }
 
-  /** Stores what a step changed. */
-  public void commit(RunState before, RunState after, Instant now, String event)
+  /** Stores what a step changed, and what else changes with it. */
+  public void commit(
+      RunState before, RunState after, Instant now, String event, List<Change> others)
       throws IOException {
     transaction(
         () -> {
           writeChanges(after, before.jobs(), before.nested());
           event(after.spec().id(), now, event);
+          for (Change other : others) {
+            other.make();
+          }
         });
+  }
+
+  /** Stores changes, all or none. */
+  public void store(List<Change> changes) throws IOException {
+    if (!changes.isEmpty()) {
+      transaction(
+          () -> {
+            for (Change change : changes) {
+              change.make();
+            }
+          });
+    }
   }
 
   private void writeChanges(
@@ -462,6 +479,11 @@ public final class Journal implements Closeable {
     } catch (SQLException e) {
       throw failed("the journal cannot be read", e);
     }
+  }
+
+  /** The energy of attempts. */
+  public EnergyTable energy() {
+    return new EnergyTable(this);
   }
 
   /** The schedules. */

@@ -18,10 +18,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.athanor.scheduler.run.ProcessId;
 
@@ -71,7 +74,12 @@ public final class Attempts implements Closeable {
   private static final String COMMAND = "command";
   private static final String EXIT = "exit";
   private static final String NOT_STARTED = "not-started";
-  private static final List<String> TRACES = List.of("process", "exit.tmp", EXIT, NOT_STARTED);
+  private static final String CPU = "cpu";
+  private static final List<String> TRACES = List.of("process", "exit.tmp", EXIT, NOT_STARTED, CPU);
+
+  /** User and system time of what the wrapper has started, in the second line. */
+  private static final Pattern TIMES =
+      Pattern.compile(".*\\n(\\d{1,9})m(\\d{1,2}[.,]\\d+)s (\\d{1,9})m(\\d{1,2}[.,]\\d+)s\\s*");
 
   /** The directory of an attempt's private configuration, removed when the attempt is over. */
   public static final String CONFIGURATION = "conf";
@@ -178,6 +186,26 @@ public final class Attempts implements Closeable {
             : processes.process(Long.parseLong(line.strip()));
     return id.orElseThrow(
         () -> new IOException("the wrapper did not start: " + firstError(directory)));
+  }
+
+  /**
+   * CPU time that the processes of an attempt that has ended used on this machine, user and system;
+   * empty if its wrapper was ended before it could write that. What nobody waited for is not in it.
+   */
+  public static OptionalDouble cpuSeconds(Path directory) throws IOException {
+    Path file = directory.resolve(CPU);
+    if (!Files.exists(file)) {
+      return OptionalDouble.empty();
+    }
+    Matcher times = TIMES.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
+    return times.matches()
+        ? OptionalDouble.of(
+            seconds(times.group(1), times.group(2)) + seconds(times.group(3), times.group(4)))
+        : OptionalDouble.empty();
+  }
+
+  private static double seconds(String minutes, String seconds) {
+    return 60 * Double.parseDouble(minutes) + Double.parseDouble(seconds.replace(',', '.'));
   }
 
   private static String firstError(Path directory) {

@@ -5,13 +5,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.energy.EnergySum;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.service.ClusterIdle;
+import org.athanor.scheduler.service.Seen;
 
 /**
  * A cluster, and what of it is free.
@@ -22,6 +26,8 @@ import org.athanor.scheduler.ledger.Resources;
  * @param load empty if it is unavailable
  * @param trouble why it is, or why nothing newer is known; empty if there is none
  * @param age seconds since it was asked, from 0
+ * @param energy of all attempts that have ended on it
+ * @param idle what its nodes need even if no job runs
  */
 record ClusterView(
     String name,
@@ -30,7 +36,9 @@ record ClusterView(
     int jobs,
     Optional<ClusterLoad.Known> load,
     Optional<String> trouble,
-    Optional<Double> age) {
+    Optional<Double> age,
+    EnergySum energy,
+    ClusterIdle idle) {
 
   /** What neither the scheduler's jobs nor others use, R_a; nothing if it is unavailable. */
   Resources free() {
@@ -40,13 +48,17 @@ record ClusterView(
   /**
    * All clusters, in the order of their file.
    *
+   * @param energy of attempts that have ended, by cluster
    * @param now by the clock of those that ask the clusters, which may be set
    */
-  static List<ClusterView> of(ClusterSource clusters, List<Reservation> reservations, Instant now) {
+  static List<ClusterView> of(
+      ClusterSource clusters, Seen seen, Map<String, EnergySum> energy, Instant now) {
     List<ClusterView> views = new ArrayList<>();
     for (Cluster cluster : clusters.clusters()) {
       List<Reservation> here =
-          reservations.stream().filter(each -> each.cluster().equals(cluster.name())).toList();
+          seen.reservations().stream()
+              .filter(each -> each.cluster().equals(cluster.name()))
+              .toList();
       Resources reserved =
           here.stream().map(Reservation::resources).reduce(Resources.NONE, Resources::plus);
       ClusterLoad load = clusters.load(cluster.name());
@@ -64,7 +76,9 @@ record ClusterView(
               here.size(),
               known,
               trouble,
-              known.map(it -> Math.max(0, Duration.between(it.at(), now).toMillis() / 1e3))));
+              known.map(it -> Math.max(0, Duration.between(it.at(), now).toMillis() / 1e3)),
+              energy.getOrDefault(cluster.name(), EnergySum.NONE),
+              seen.idle().get(cluster.name())));
     }
     return List.copyOf(views);
   }

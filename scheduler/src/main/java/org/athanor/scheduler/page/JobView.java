@@ -4,6 +4,8 @@ package org.athanor.scheduler.page;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.athanor.scheduler.energy.EnergySum;
+import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.service.Outlook;
@@ -15,6 +17,7 @@ import org.athanor.scheduler.service.Outlook;
  * @param attempts that were started, the first one first
  * @param decision the last one about it
  * @param expected its future, if it may have one
+ * @param energy of its attempts that have ended, the first one first
  */
 record JobView(
     String name,
@@ -22,7 +25,13 @@ record JobView(
     JobState state,
     List<AttemptView> attempts,
     Optional<Journal.Choice> decision,
-    Optional<Outlook.Expected> expected) {
+    Optional<Outlook.Expected> expected,
+    List<EnergyTable.Known> energy) {
+
+  /** The energy of all attempts that have ended. */
+  EnergySum energySum() {
+    return EnergyTable.sum(energy);
+  }
 
   /** The last attempt that was started. */
   Optional<AttemptView> last() {

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.athanor.scheduler.energy.Energy;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.scheduler.run.Phase;
@@ -97,9 +98,51 @@ final class Metrics {
     text.family(
         "cluster_jobs", PrometheusText.Type.GAUGE, "Jobs of this scheduler on the cluster.");
     clusters.forEach(it -> text.value(it.jobs(), "cluster", it.name()));
+    energy(text, clusters);
     amounts(text, "cluster_vcores", "Vcores of the cluster.", clusters, Resources::vcores);
     amounts(
         text, "cluster_memory_bytes", "Memory of the cluster.", clusters, Resources::memoryBytes);
+  }
+
+  /** The label "label" says how amounts are known: those of several must not be summed up. */
+  private static void energy(PrometheusText text, List<ClusterView> clusters) {
+    text.family(
+        "job_energy_joules_total",
+        PrometheusText.Type.COUNTER,
+        "Energy of attempts that have ended, above that of idle nodes, by how it is known.");
+    for (ClusterView cluster : clusters) {
+      joules(text, cluster, Energy.Label.MEASURED, cluster.energy().measured().joules());
+      joules(text, cluster, Energy.Label.ESTIMATED, cluster.energy().estimated().joules());
+    }
+    text.family(
+        "job_energy_attempts_total",
+        PrometheusText.Type.COUNTER,
+        "Attempts that have ended, by how their energy is known.");
+    for (ClusterView cluster : clusters) {
+      joules(text, cluster, Energy.Label.MEASURED, cluster.energy().measured().count());
+      joules(text, cluster, Energy.Label.ESTIMATED, cluster.energy().estimated().count());
+      joules(text, cluster, Energy.Label.UNAVAILABLE, cluster.energy().unavailable());
+    }
+    text.family(
+        "cluster_idle_watts",
+        PrometheusText.Type.GAUGE,
+        "What the nodes of the cluster need even if no job runs, estimated.");
+    clusters.forEach(
+        it -> it.idle().watts().ifPresent(watts -> text.value(watts, "cluster", it.name())));
+    text.family(
+        "cluster_idle_joules_total",
+        PrometheusText.Type.COUNTER,
+        "Energy that the nodes needed even if no job ran, since the start, estimated.");
+    for (ClusterView cluster : clusters) {
+      if (cluster.idle().energy() instanceof Energy.Estimated it) {
+        text.value(it.joules(), "cluster", cluster.name());
+      }
+    }
+  }
+
+  private static void joules(
+      PrometheusText text, ClusterView cluster, Energy.Label label, double value) {
+    text.value(value, "cluster", cluster.name(), "label", label.word());
   }
 
   private static void amounts(

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.athanor.scheduler.clusters.ClusterLoad;
+import org.athanor.scheduler.energy.EnergySum;
 import org.athanor.scheduler.journal.RunSummary;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.run.Phase;
@@ -90,10 +91,23 @@ final class OverviewPage {
       } else {
         html.markup("<p class=bad>unavailable</p>\n");
       }
+      energy(html, cluster);
       cluster.trouble().ifPresent(why -> html.markup("<p class=bad>").text(why).markup("</p>\n"));
       html.markup("</article>\n");
     }
     html.markup("</div></section>\n");
+  }
+
+  /** Jobs and idle nodes, each with its label; they are not summed up. */
+  private static void energy(Html html, ClusterView cluster) {
+    String jobs = cluster.energy().text();
+    html.markup("<p class=meta>energy of jobs: ").text(jobs.isEmpty() ? "none yet" : jobs);
+    html.markup("<br>idle nodes: ");
+    if (cluster.idle().watts().isPresent()) {
+      html.text(Units.number(cluster.idle().watts().getAsDouble())).markup(" W, ");
+    }
+    html.text(EnergySum.explained(cluster.idle().energy()));
+    html.markup(", since the start</p>\n");
   }
 
   private static void resource(

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.athanor.scheduler.energy.EnergySum;
 import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.run.JobState;
@@ -72,8 +74,8 @@ final class RunPage {
     List<JobView> shown =
         view.jobs().subList(first, Math.min(view.jobs().size(), first + MOST_JOBS));
     html.markup("<div class=scroll><table class=jobs><thead><tr><th>job<th>state<th>cluster")
-        .markup("<th class=n>predicted<th class=n>actual<th class=n>error<th class=n>attempt")
-        .markup("<th class=n>exit<th>applications<th>why</tr></thead><tbody>\n");
+        .markup("<th class=n>predicted<th class=n>actual<th class=n>error<th class=n>energy")
+        .markup("<th class=n>attempt<th class=n>exit<th>applications<th>why</tr></thead><tbody>\n");
     shown.forEach(job -> row(html, job, view.now()));
     html.markup("</tbody></table></div>\n");
     PageFrame.paging(
@@ -98,6 +100,7 @@ final class RunPage {
     PageFrame.number(html, predicted(job, predicted));
     PageFrame.number(html, last.map(it -> Units.duration(it.took(now))).orElse(""));
     PageFrame.number(html, error(last, predicted, now));
+    energy(html, job);
     PageFrame.number(
         html, state.attempt().number() == 0 ? "" : Integer.toString(state.attempt().number()));
     PageFrame.number(html, state.attempt().exitCode().map(code -> "" + code).orElse(""));
@@ -108,6 +111,18 @@ final class RunPage {
     html.markup("</td><td class=why>");
     why(html, job);
     html.markup("</td></tr>\n");
+  }
+
+  private static void energy(Html html, JobView job) {
+    html.markup("<td class=n")
+        .attribute(
+            "title",
+            job.energy().stream()
+                .map(it -> "attempt " + it.attempt() + ": " + EnergySum.explained(it.energy()))
+                .collect(Collectors.joining("; ")))
+        .markup(">")
+        .text(job.energySum().text())
+        .markup("</td>");
   }
 
   private static String cluster(JobView job) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.athanor.scheduler.journal.CandidateLine;
+import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.Attempt;
@@ -33,12 +34,14 @@ record RunView(RunState run, List<JobView> jobs, Instant now) {
    *
    * @param choices decisions by job, the first attempt first
    * @param times attempts by job
+   * @param energy of attempts that have ended, by job
    * @param clusters that may run jobs
    */
   static RunView of(
       RunState run,
       Map<String, List<Journal.Choice>> choices,
       Map<String, List<AttemptTimes.Times>> times,
+      Map<String, List<EnergyTable.Known>> energy,
       Predictor predictor,
       Collection<String> clusters,
       Instant now) {
@@ -70,7 +73,8 @@ record RunView(RunState run, List<JobView> jobs, Instant now) {
               decisions.isEmpty()
                   ? Optional.empty()
                   : Optional.of(decisions.get(decisions.size() - 1)),
-              Optional.ofNullable(future.get(spec.name()))));
+              Optional.ofNullable(future.get(spec.name())),
+              energy.getOrDefault(spec.name(), List.of())));
     }
     return new RunView(run, List.copyOf(jobs), now);
   }

@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.energy.EnergySum;
 import org.athanor.scheduler.journal.JournalReader;
 import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.scheduler.run.RunState;
@@ -124,14 +125,13 @@ public final class StatusPages implements Pages {
   private Overview overview(Request request) throws IOException {
     Seen seen = seen();
     int from = Math.min(MOST_FROM, request.number("from").orElse(0));
-    List<ClusterView> views = ClusterView.of(clusters, seen.reservations(), Instant.now());
     List<PowerJournal.Stored> nodes = PowerJournal.stored(state);
     Optional<JournalReader> open = JournalReader.open(state);
     if (open.isEmpty()) {
       return new Overview(
           seen.at(),
           seen.policy(),
-          views,
+          ClusterView.of(clusters, seen, Map.of(), Instant.now()),
           List.of(),
           List.of(),
           0,
@@ -144,7 +144,7 @@ public final class StatusPages implements Pages {
       return new Overview(
           seen.at(),
           seen.policy(),
-          views,
+          ClusterView.of(clusters, seen, journal.journal().energy().byCluster(), Instant.now()),
           journal.runs(false, MOST_ACTIVE, 0),
           journal.runs(true, MOST_RUNS, from),
           from,
@@ -169,6 +169,7 @@ public final class StatusPages implements Pages {
                   run,
                   journal.choices(id, MOST_CHOICES),
                   AttemptTimes.of(journal.events(id, MOST_EVENTS)),
+                  journal.journal().energy().of(id),
                   seen.predictor(),
                   clusters.clusters().stream().map(Cluster::name).toList(),
                   run.ended().filter(end -> end.isAfter(seen.at())).orElse(seen.at()));
@@ -184,16 +185,18 @@ public final class StatusPages implements Pages {
   private Answer metrics() throws IOException {
     Seen seen = seen();
     Map<RunState.Status, Long> statuses = Map.of();
+    Map<String, EnergySum> energy = Map.of();
     Optional<JournalReader> open = JournalReader.open(state);
     if (open.isPresent()) {
       try (JournalReader journal = open.get()) {
         statuses = journal.statuses();
+        energy = journal.journal().energy().byCluster();
       }
     }
     return Answer.metrics(
         Metrics.of(
             seen,
-            ClusterView.of(clusters, seen.reservations(), Instant.now()),
+            ClusterView.of(clusters, seen, energy, Instant.now()),
             statuses,
             PowerJournal.stored(state)));
   }

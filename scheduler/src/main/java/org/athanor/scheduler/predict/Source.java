@@ -13,6 +13,8 @@ public enum Source {
   OTHER_CLUSTER("runs of the application on another cluster"),
   /** Runs of applications on the cluster that use about the same resources. */
   ALIKE("runs of other applications with like resources"),
+  /** Of joules: predicted seconds, the cores that are busy meanwhile, and the power of nodes. */
+  POWER("predicted seconds and the power of the nodes"),
   /** The user's estimate. */
   ESTIMATE("the user's estimate");
 

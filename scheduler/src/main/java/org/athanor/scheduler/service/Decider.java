@@ -67,7 +67,7 @@ final class Decider {
       }
       RunState run =
           runs.stream().filter(it -> it.spec().id().equals(each.key().run())).findAny().get();
-      write(each, run.job(each.key().job()).attempt().number() + 1, now);
+      write(each, run, now);
       if (each.decision() instanceof Decision.Start || each.decision() instanceof Decision.Stage) {
         actions.add(each);
       }
@@ -88,7 +88,8 @@ final class Decider {
   }
 
   /** A decision that is made again, because nothing has changed, is not written again. */
-  private void write(Placement.Decided each, int attempt, Instant now) throws IOException {
+  private void write(Placement.Decided each, RunState run, Instant now) throws IOException {
+    int attempt = run.job(each.key().job()).attempt().number() + 1;
     Decision decision = each.decision();
     String what = what(decision);
     String told = attempt + what + decision.reason();
@@ -97,13 +98,15 @@ final class Decider {
       journal.decide(
           each.key().run(),
           new Journal.Choice(
-              each.key().job(), attempt, now, policy, what, decision.reason(), lines(each)));
+              each.key().job(), attempt, now, policy, what, decision.reason(), lines(each, run)));
     }
   }
 
-  private List<String> lines(Placement.Decided each) {
+  private List<String> lines(Placement.Decided each, RunState run) {
     List<String> lines = new ArrayList<>();
     each.decision().candidates().forEach(candidate -> lines.add(CandidateLine.of(candidate)));
+    lines.addAll(
+        placement.withoutEnergy(run.spec().job(each.key().job()), each.decision().candidates()));
     String where = inputs.of(each.key()).text();
     if (!where.isEmpty()) {
       lines.add(where);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.journal.MeasuredCopy;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.policy.Decision;
@@ -67,6 +68,7 @@ public final class Forecast {
    * @param seed of the policy's chance
    * @param pools shares of the clusters, as if no other run used them
    * @param measured runs
+   * @param use cores that applications keep busy
    * @param copies measured ones, the oldest first
    * @param network where no copy was measured
    */
@@ -75,6 +77,7 @@ public final class Forecast {
       long seed,
       Pools pools,
       Collection<MeasuredRun> measured,
+      CoreUse use,
       List<MeasuredCopy> copies,
       View.Network network) {}
 
@@ -91,7 +94,12 @@ public final class Forecast {
     View.Network network = new CopyTimes(basis.network(), clusters, basis.copies());
     Placement placement =
         new Placement(
-            Policies.named(basis.policy()), basis.pools(), clusters, network, basis.seed());
+            Policies.named(basis.policy()),
+            basis.pools(),
+            clusters,
+            network,
+            basis.use(),
+            basis.seed());
     Nearness near = new Nearness(clusters, network);
     Map<Placement.Key, InputFacts> inputs = new HashMap<>();
     for (JobSpec job : tree.jobs()) {

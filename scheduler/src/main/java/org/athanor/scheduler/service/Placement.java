@@ -17,8 +17,10 @@ import java.util.stream.Stream;
 import org.athanor.scheduler.catalogue.Frameworks;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.policy.Candidate;
 import org.athanor.scheduler.policy.ClusterState;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.Offer;
@@ -49,6 +51,7 @@ final class Placement {
   private final ClusterSource clusters;
   private final View.Network network;
   private final Nearness near;
+  private final EnergyForecast energy;
   private final long seed;
 
   /** A job of a run. */
@@ -62,12 +65,24 @@ final class Placement {
   /** A decision, with the job that it is about. */
   record Decided(Key key, Decision decision) {}
 
-  Placement(Policy policy, Pools pools, ClusterSource clusters, View.Network network, long seed) {
+  /**
+   * Makes it.
+   *
+   * @param use cores that applications keep busy; may grow
+   */
+  Placement(
+      Policy policy,
+      Pools pools,
+      ClusterSource clusters,
+      View.Network network,
+      CoreUse use,
+      long seed) {
     this.policy = policy;
     this.pools = pools;
     this.clusters = clusters;
     this.network = network;
     this.near = new Nearness(clusters, network);
+    this.energy = new EnergyForecast(clusters, use);
     this.seed = seed;
   }
 
@@ -127,6 +142,11 @@ final class Placement {
     return new Decided(key, new Decision.Defer(key.toString(), List.of(), why));
   }
 
+  /** Why candidates for a job have no predicted energy, a line for each reason. */
+  List<String> withoutEnergy(JobSpec spec, Collection<Candidate> candidates) {
+    return energy.missing(Frameworks.application(spec.job()), candidates);
+  }
+
   private PendingJob pending(
       Key key,
       RunState run,
@@ -140,15 +160,22 @@ final class Placement {
             .map(before -> new Key(key.run(), before).toString())
             .collect(Collectors.toSet());
     Resources needs = onAny(spec, predictor, states);
-    Map<String, Offer> offers = new HashMap<>();
+    Map<String, Question> questions = new HashMap<>();
+    Map<String, Optional<Prediction>> seconds = new HashMap<>();
     for (ClusterState cluster : states) {
       Question question = question(spec, cluster.name(), input.bytes());
-      Duration delay = clusters.delay(cluster.name(), needs, cluster.free());
+      questions.put(cluster.name(), question);
+      seconds.put(cluster.name(), predictor.seconds(question));
+    }
+    Map<String, Prediction> joules = energy.joules(questions, seconds, predictor);
+    Map<String, Offer> offers = new HashMap<>();
+    for (ClusterState cluster : states) {
+      double delay = clusters.delay(cluster.name(), needs, cluster.free()).toMillis() / 1e3;
       offers.put(
           cluster.name(),
           new Offer(
-              predictor.seconds(question).map(it -> it.plus(delay.toMillis() / 1e3)),
-              predictor.joules(question)));
+              seconds.get(cluster.name()).map(it -> it.plus(delay)),
+              Optional.ofNullable(joules.get(cluster.name()))));
     }
     Optional<Instant> deadline =
         Stream.concat(

@@ -72,6 +72,8 @@ public final class Scheduler implements Closeable {
   private final Leftovers leftovers;
   // The rest: thread of work only.
   private final Measurements measurements;
+  private final EnergyMeter energy;
+  private final IdleEnergy idle;
   private final Inputs inputs;
   private final Placement placement;
   private final Decider decider;
@@ -147,11 +149,18 @@ public final class Scheduler implements Closeable {
     this.effects = new Effects(directory, attempts, clusters, site, settings.shell(), new Queued());
     this.measurements =
         new Measurements(journal.measurements(), clusters, settings.catalogue(), new Queued());
+    this.energy = new EnergyMeter(directory, journal, clusters, new Queued());
+    this.idle = new IdleEnergy(clusters);
     CopyTimes times =
         new CopyTimes(settings.network(), clusters, journal.copies().newest(MOST_MEASURED_COPIES));
     this.placement =
         new Placement(
-            Policies.named(settings.policy()), settings.pools(), clusters, times, settings.seed());
+            Policies.named(settings.policy()),
+            settings.pools(),
+            clusters,
+            times,
+            energy.use(),
+            settings.seed());
     this.inputs = new Inputs(effects);
     this.decider = new Decider(placement, settings.policy(), inputs, journal, telemetry);
     this.conflicts =
@@ -250,6 +259,7 @@ public final class Scheduler implements Closeable {
       }
       measurements.resumed(run);
       measurements.rekey(run.spec());
+      journal.store(energy.resumed(run));
       runs.put(id, run);
       tasks.add(() -> happened(id, new Event.Restarted()));
     } catch (IOException | RuntimeException unreadable) {
@@ -314,7 +324,8 @@ public final class Scheduler implements Closeable {
                   placement.reservations(active(), predictor, inputs::of, now()),
                   predictor,
                   Map.copyOf(leftAlone),
-                  telemetry.snapshot()));
+                  telemetry.snapshot(),
+                  idle.snapshot()));
         });
     return seen;
   }
@@ -332,6 +343,7 @@ public final class Scheduler implements Closeable {
         triggers.get().work();
       }
       decide();
+      idle.look(now());
       Task task = tasks.poll(untilNextTick().toMillis(), TimeUnit.MILLISECONDS);
       while (task != null) {
         task.run();
@@ -364,12 +376,12 @@ public final class Scheduler implements Closeable {
   }
 
   /**
-   * Waits, after the work, until what was measured is in the catalogue, unless that does not answer
-   * or takes too long. What is not, is entered after the next start.
+   * Waits, after the work, until what was measured is in the catalogue and the energy of all
+   * attempts is known, unless that takes too long. What is left is done after the next start.
    */
   public void settle() throws IOException, InterruptedException {
     long end = System.nanoTime() + SETTLES_WITHIN.toNanos();
-    while (measurements.isEntering() && System.nanoTime() < end) {
+    while ((measurements.isEntering() || energy.isWorking()) && System.nanoTime() < end) {
       Task task = tasks.poll(LOOK_AT_CATALOGUE.toMillis(), TimeUnit.MILLISECONDS);
       if (task != null) {
         task.run();
@@ -659,7 +671,13 @@ public final class Scheduler implements Closeable {
     Instant now = now();
     Step step = Orchestrator.step(before, event, now, this::isYarn);
     if (!step.state().equals(before)) {
-      journal.commit(before, step.state(), now, EventText.of(event));
+      journal.commit(
+          before,
+          step.state(),
+          now,
+          EventText.of(event),
+          energy.changes(before, step.state(), now));
+      energy.stepped(before, step.state());
       measurements.stepped(before, step.state(), now);
       decider.stepped(step.state(), event);
       copies.ifPresent(it -> it.stepped(step.state()));
@@ -725,6 +743,7 @@ public final class Scheduler implements Closeable {
   public void close() {
     copies.ifPresent(Copies::close);
     measurements.close();
+    energy.close();
     effects.close();
   }
 }

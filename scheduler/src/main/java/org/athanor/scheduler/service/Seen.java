@@ -18,6 +18,7 @@ import org.athanor.scheduler.run.RunState;
  * @param predictor of the durations measured so far
  * @param leftAlone runs that are not worked on, and why
  * @param counts since the scheduler was started
+ * @param idle what the nodes of the clusters need even if no job runs, by cluster
  */
 public record Seen(
     Instant at,
@@ -26,4 +27,5 @@ public record Seen(
     List<Reservation> reservations,
     Predictor predictor,
     Map<String, String> leftAlone,
-    Telemetry.Counts counts) {}
+    Telemetry.Counts counts,
+    Map<String, ClusterIdle> idle) {}

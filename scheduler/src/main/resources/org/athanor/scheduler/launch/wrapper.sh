@@ -22,6 +22,8 @@ fi
 trap : HUP INT TERM
 "$@" </dev/null >"$dir/stdout" 2>"$dir/stderr"
 code=$?
+# CPU time of the driver and of all below it that was waited for; nobody waits for room for it.
+{ times; } 2>/dev/null >"$dir/cpu" || :
 # In place and then renamed, and on the disk before it is; a sync that knows no files is done without.
 until printf '%-15s\n' "$code" 1<>"$dir/exit.tmp" &&
   { sync "$dir/exit.tmp" 2>/dev/null || :; } &&

@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.athanor.scheduler.energy.Energy;
+import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.predict.Predictor;
@@ -93,6 +95,11 @@ class RunPageTest {
         new RunState(spec, states, false, true, Optional.empty()),
         choices,
         Map.of(),
+        Map.of(
+            tree.jobs().get(0).name(),
+            List.of(
+                new EnergyTable.Known(1, HOSTILE, new Energy.Estimated(512, HOSTILE)),
+                new EnergyTable.Known(2, HOSTILE, new Energy.Unavailable(HOSTILE)))),
         new Predictor(List.of(), Duration.ofDays(1), 0.9),
         List.of(HOSTILE),
         NOW);

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.athanor.scheduler.catalogue.Frameworks;
+import org.athanor.scheduler.clusters.Application;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterLoad;
+import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.ClusterUnavailableException;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.energy.CoreUse;
+import org.athanor.scheduler.energy.Energy;
+import org.athanor.scheduler.journal.Change;
+import org.athanor.scheduler.journal.EnergyTable;
+import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.launch.Attempts;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.run.Phase;
+import org.athanor.scheduler.run.RunState;
+
+/**
+ * Estimates the energy of attempts that have ended, above that of idle nodes: the core-seconds that
+ * they used, times what a busy core needs by the file of clusters. On YARN these are the
+ * vcore-seconds that the ResourceManager tells; on this machine, the CPU time of the processes.
+ * What is to be estimated is in the journal, so a restart forgets nothing.
+ *
+ * <p>Never measured: meters of this machine, such as RAPL, read what all processes need together,
+ * and the idle machine, and which part of it is a job's only a model can tell.
+ *
+ * <p>Thread of work, but for what ResourceManagers and files are asked on {@code athanor-energy}.
+ */
+final class EnergyMeter implements Closeable {
+  /** So many attempts are asked about at most; the others wait in the journal. */
+  private static final int MOST = 1000;
+
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+  private static final int MOST_ASKS = 60; // for about an hour
+
+  private final StateDirectory directory;
+  private final Journal journal;
+  private final ClusterSource clusters;
+  private final Effects.Outcomes outcomes;
+  private final ScheduledThreadPoolExecutor thread;
+  private final Set<Journal.AttemptKey> asked = new HashSet<>();
+  private final CoreUse use = new CoreUse();
+  private boolean more; // that wait in the journal only
+
+  EnergyMeter(
+      StateDirectory directory, Journal journal, ClusterSource clusters, Effects.Outcomes outcomes)
+      throws IOException {
+    this.directory = directory;
+    this.journal = journal;
+    this.clusters = clusters;
+    this.outcomes = outcomes;
+    this.thread =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread made = new Thread(task, "athanor-energy");
+              made.setDaemon(true);
+              return made;
+            });
+    journal.energy().uses(Scheduler.MOST_MEASURED).forEach(use::add);
+    askAboutMore();
+  }
+
+  /** What cores applications keep busy. Thread of work. */
+  CoreUse use() {
+    return use;
+  }
+
+  /** What is to be stored together with a step of a run. */
+  List<Change> changes(RunState before, RunState after, Instant now) {
+    List<Change> changes = new ArrayList<>();
+    for (JobSpec spec : after.spec().jobs()) {
+      JobState job = after.job(spec.name());
+      JobState was = before.jobs().get(spec.name());
+      if (job.equals(was)) {
+        continue;
+      }
+      if (isStarted(job)) {
+        changes.add(started(after, spec, job));
+      }
+      if (was != null && hasEnded(was, job)) {
+        OptionalDouble seconds =
+            job.phase() == Phase.SUCCEEDED
+                ? OptionalDouble.of(seconds(was.attempt().started().get(), now))
+                : OptionalDouble.empty();
+        changes.add(journal.energy().ended(key(after, spec, was), now, seconds));
+      }
+    }
+    return changes;
+  }
+
+  private static double seconds(Instant from, Instant to) {
+    return Math.max(0.001, Duration.between(from, to).toMillis() / 1e3);
+  }
+
+  private static boolean isStarted(JobState job) {
+    return job.phase().isActive() && job.attempt().started().isPresent();
+  }
+
+  private static boolean hasEnded(JobState was, JobState is) {
+    return isStarted(was) && (!isStarted(is) || is.attempt().number() != was.attempt().number());
+  }
+
+  /** Attempts of runs that an older version began are not in the table yet. */
+  List<Change> resumed(RunState run) {
+    List<Change> changes = new ArrayList<>();
+    for (JobSpec spec : run.spec().jobs()) {
+      JobState job = run.job(spec.name());
+      if (isStarted(job)) {
+        changes.add(started(run, spec, job));
+      }
+    }
+    return changes;
+  }
+
+  private Change started(RunState run, JobSpec spec, JobState job) {
+    String cluster = job.attempt().cluster();
+    return journal
+        .energy()
+        .started(
+            key(run, spec, job),
+            Frameworks.application(spec.job()),
+            cluster,
+            wattsNow(clusters, cluster));
+  }
+
+  private static Journal.AttemptKey key(RunState run, JobSpec spec, JobState job) {
+    return new Journal.AttemptKey(run.spec().id(), spec.name(), job.attempt().number());
+  }
+
+  /** Watts of a busy core above those of an idle one, if the cluster's nodes are known now. */
+  static OptionalDouble wattsNow(ClusterSource clusters, String name) {
+    Optional<Cluster> cluster = clusters.cluster(name);
+    return cluster.isPresent()
+            && cluster.get().traits().power().isPresent()
+            && clusters.load(name) instanceof ClusterLoad.Known load
+            && load.nodeVcores() > 0
+        ? OptionalDouble.of(cluster.get().traits().power().get().dynamicWatts() / load.nodeVcores())
+        : OptionalDouble.empty();
+  }
+
+  /** A step of a run is in the journal. */
+  void stepped(RunState before, RunState after) throws IOException {
+    for (JobSpec spec : after.spec().jobs()) {
+      JobState was = before.jobs().get(spec.name());
+      if (was != null && hasEnded(was, after.job(spec.name()))) {
+        more = true;
+      }
+    }
+    if (more && asked.size() < MOST / 2) {
+      askAboutMore();
+    }
+  }
+
+  private void askAboutMore() throws IOException {
+    List<EnergyTable.Pending> pending = journal.energy().pending(MOST);
+    for (EnergyTable.Pending each : pending) {
+      if (asked.size() < MOST && asked.add(each.key())) {
+        thread.execute(() -> ask(each, 1, FIRST_PAUSE));
+      }
+    }
+    more = pending.size() == MOST;
+  }
+
+  /** An answer, or that there is none yet. */
+  private record Answer(Energy energy, OptionalDouble coreSeconds) {
+    static Answer unavailable(String why) {
+      return new Answer(new Energy.Unavailable(why), OptionalDouble.empty());
+    }
+  }
+
+  /** On the meter's thread. */
+  private void ask(EnergyTable.Pending attempt, int times, Duration pause) {
+    Answer answer;
+    try {
+      answer = answer(attempt);
+    } catch (ClusterUnavailableException silent) {
+      if (times < MOST_ASKS) {
+        Duration next = pause.multipliedBy(2);
+        Duration most = next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next;
+        var unused =
+            thread.schedule(
+                () -> ask(attempt, times + 1, most), pause.toMillis(), TimeUnit.MILLISECONDS);
+        return;
+      }
+      answer = Answer.unavailable("its ResourceManager does not answer: " + silent.getMessage());
+    } catch (IOException | RuntimeException unreadable) {
+      answer = Answer.unavailable("it cannot be estimated: " + unreadable.getMessage());
+    }
+    Answer told = answer;
+    outcomes.later(() -> answered(attempt, told));
+  }
+
+  private Answer answer(EnergyTable.Pending attempt)
+      throws IOException, ClusterUnavailableException {
+    Optional<Cluster> cluster = clusters.cluster(attempt.cluster());
+    if (cluster.isEmpty()) {
+      return Answer.unavailable(
+          "cluster " + attempt.cluster() + " is not in the file of clusters any more");
+    }
+    boolean yarn = cluster.get().kind() instanceof Kind.Yarn;
+    OptionalDouble coreSeconds = yarn ? allocated(attempt) : used(attempt);
+    if (coreSeconds.isEmpty()) {
+      return Answer.unavailable(
+          yarn
+              ? "the ResourceManager knows no application of the attempt"
+              : "the CPU time of its processes is not known, because its wrapper was ended first");
+    }
+    if (cluster.get().traits().power().isEmpty()) {
+      return new Answer(new Energy.Unavailable(EnergyForecast.NO_POWER), coreSeconds);
+    }
+    OptionalDouble watts =
+        attempt.watts().isPresent() ? attempt.watts() : wattsNow(clusters, attempt.cluster());
+    if (watts.isEmpty()) {
+      return new Answer(
+          new Energy.Unavailable("how many vcores the cluster's nodes have is not known"),
+          coreSeconds);
+    }
+    String model =
+        String.format(
+            Locale.ROOT,
+            "%.3g %s at %.3g W above idle nodes",
+            coreSeconds.getAsDouble(),
+            yarn ? "vcore-seconds allocated by YARN" : "CPU-seconds of its processes",
+            watts.getAsDouble());
+    return new Answer(
+        new Energy.Estimated(coreSeconds.getAsDouble() * watts.getAsDouble(), model), coreSeconds);
+  }
+
+  private OptionalDouble allocated(EnergyTable.Pending attempt) throws ClusterUnavailableException {
+    List<Application> found = clusters.applications(attempt.cluster(), attempt.key().tag());
+    return found.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(found.stream().mapToDouble(each -> each.use().vcoreSeconds()).sum());
+  }
+
+  private OptionalDouble used(EnergyTable.Pending attempt) throws IOException {
+    Journal.AttemptKey key = attempt.key();
+    return Attempts.cpuSeconds(directory.attempt(key.run(), key.job(), key.attempt()));
+  }
+
+  private void answered(EnergyTable.Pending attempt, Answer answer) throws IOException {
+    journal.store(
+        List.of(journal.energy().known(attempt.key(), answer.energy(), answer.coreSeconds())));
+    journal.energy().use(attempt.key()).ifPresent(use::add);
+    asked.remove(attempt.key());
+    if (more && asked.size() < MOST / 2) {
+      askAboutMore();
+    }
+  }
+
+  /** Whether attempts are being asked about. */
+  boolean isWorking() {
+    return !asked.isEmpty();
+  }
+
+  /** Ends the thread. What is not known then is asked for after the next start. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}
