@@ -87,7 +87,7 @@ final class Foreground {
 
   /** Prints how a run ended. */
   private int end(RunState run, Journal journal) throws IOException {
-    out.print(Texts.jobs(run, Instant.now(), journal.energy().of(run.spec().id())));
+    out.print(Texts.jobs(run, Instant.now(), Texts.Known.of(journal, run.spec().id())));
     out.println("run " + run.spec().id() + ": " + Texts.word(run.status()));
     return run.status() == RunState.Status.SUCCEEDED ? ExitCode.SUCCESS : ExitCode.FAILED;
   }

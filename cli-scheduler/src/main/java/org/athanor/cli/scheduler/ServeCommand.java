@@ -4,6 +4,7 @@ package org.athanor.cli.scheduler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -11,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.alert.Hook;
+import org.athanor.scheduler.alert.HookWorker;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.web.PageServer;
@@ -50,6 +53,7 @@ final class ServeCommand implements Callable<Integer> {
   @Mixin private StateOption state;
   @Mixin private CatalogueOption catalogue;
   @Mixin private PageOptions page;
+  @Mixin private HookOptions hooks;
 
   @Option(
       names = "--shell",
@@ -70,6 +74,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
     Optional<InetSocketAddress> address = page.address();
+    List<Hook> told = hooks.hooks();
     StateDirectory directory = state.directory();
     ClusterChoice choice = clusters.choice();
     PowerMode power = power(choice);
@@ -93,6 +98,9 @@ final class ServeCommand implements Callable<Integer> {
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(() -> stop(session, wanted, closed), "athanor-schedule-stop"));
+      session
+          .scheduler()
+          .tell(told, directory, "athanor/" + Version.athanor(), HookWorker.Settings.USUAL);
       requests.serve();
       say("works on " + directory.path());
       if (power != PowerMode.ACT) {

@@ -13,6 +13,7 @@ import org.athanor.cli.Version;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.scheduler.run.Phase;
@@ -82,6 +83,7 @@ final class StatusCommand implements Callable<Integer> {
       } else {
         list(open, leftAlone);
       }
+      hooks(open);
       return ExitCode.SUCCESS;
     }
   }
@@ -98,8 +100,9 @@ final class StatusCommand implements Callable<Integer> {
     Optional<String> reason = Optional.ofNullable(leftAlone.get(run));
     try {
       RunState state = StoredRuns.load(journal, run);
-      schedule.out().print(Texts.jobs(state, now, journal.energy().of(run)));
-      schedule.out().println("run " + run + ": " + Texts.word(state.status()));
+      Texts.Known known = Texts.Known.of(journal, run);
+      schedule.out().print(Texts.jobs(state, now, known));
+      schedule.out().println("run " + run + ": " + Texts.state(state, known));
     } catch (IOException | RuntimeException e) {
       if (reason.isEmpty()) {
         throw e;
@@ -116,7 +119,7 @@ final class StatusCommand implements Callable<Integer> {
       Texts.json(
           json,
           StoredRuns.load(journal, id),
-          journal.energy().of(id),
+          Texts.Known.of(journal, id),
           Optional.ofNullable(leftAlone.get(id)),
           Instant.now());
     } catch (IOException | RuntimeException e) {
@@ -138,7 +141,7 @@ final class StatusCommand implements Callable<Integer> {
       reason.ifPresent(reasons::add);
       try {
         RunState state = StoredRuns.load(journal, id);
-        table.add(row(state, reason.isPresent()));
+        table.add(row(state, Texts.Known.of(journal, id), reason.isPresent()));
       } catch (IOException | RuntimeException e) {
         if (reason.isEmpty()) {
           reasons.add(e.getMessage());
@@ -150,14 +153,32 @@ final class StatusCommand implements Callable<Integer> {
     reasons.forEach(schedule.out()::println);
   }
 
-  private static String[] row(RunState run, boolean leftAlone) {
+  private static String[] row(RunState run, Texts.Known known, boolean leftAlone) {
     long done = run.jobs().values().stream().filter(job -> job.phase() == Phase.SUCCEEDED).count();
     return new String[] {
       run.spec().id(),
       run.spec().workflow(),
       Texts.time(run.spec().submitted()),
-      leftAlone ? "left alone" : Texts.word(run.status()),
+      leftAlone ? "left alone" : Texts.state(run, known),
       done + " of " + run.jobs().size()
     };
+  }
+
+  /** What hooks have not taken; besides JSON, which other programs read. */
+  private void hooks(Journal journal) throws IOException {
+    for (AlertTables.HookStatus hook : journal.alerts().hooks()) {
+      if (!hook.trouble().isEmpty()) {
+        (json ? schedule.err() : schedule.out())
+            .println(
+                "hook "
+                    + hook.hook()
+                    + " takes no events since "
+                    + hook.since().map(Texts::time).orElse("some time")
+                    + ", "
+                    + hook.waiting()
+                    + " wait: "
+                    + hook.trouble());
+      }
+    }
   }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.scheduler;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +17,9 @@ import java.util.TreeSet;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
 import org.athanor.scheduler.energy.Energy;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.EnergyTable;
+import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.RunState;
@@ -48,12 +52,40 @@ final class Texts {
   }
 
   /**
-   * A row for each job, and why energies are not known.
+   * What the journal knows of a run besides its state.
    *
    * @param energy of attempts that have ended, by job
+   * @param promises that are not on track, by job; the run's own by the empty text
    */
-  static String jobs(RunState run, Instant now, Map<String, List<EnergyTable.Known>> energy) {
-    TextTable table = new TextTable("job", "state", "cluster", "attempt>", "time>", "energy>", "");
+  record Known(
+      Map<String, List<EnergyTable.Known>> energy, Map<String, AlertTables.Promise> promises) {
+
+    static Known of(Journal journal, String run) throws IOException {
+      Map<String, AlertTables.Promise> promises = new HashMap<>();
+      journal.alerts().of(run).forEach(promise -> promises.put(promise.job(), promise));
+      return new Known(journal.energy().of(run), promises);
+    }
+
+    List<EnergyTable.Known> energy(String job) {
+      return energy.getOrDefault(job, List.of());
+    }
+
+    /** Such as {@code at risk}; the empty text if it is on track, or if there is none. */
+    String promise(String job) {
+      return promises.containsKey(job) ? word(promises.get(job).state()) : "";
+    }
+  }
+
+  /** How a run is, and whether its promise is at risk or missed. */
+  static String state(RunState run, Known known) {
+    String promise = known.promise("");
+    return word(run.status()) + (promise.isEmpty() ? "" : ", promise " + promise);
+  }
+
+  /** A row for each job, and why energies are not known. */
+  static String jobs(RunState run, Instant now, Known known) {
+    TextTable table =
+        new TextTable("job", "state", "cluster", "attempt>", "time>", "energy>", "promise", "");
     Map<String, Set<String>> unavailable = new LinkedHashMap<>();
     for (JobSpec spec : run.spec().jobs()) {
       JobState job = run.job(spec.name());
@@ -63,9 +95,10 @@ final class Texts {
           job.attempt().cluster(),
           job.attempt().number() == 0 ? "" : Integer.toString(job.attempt().number()),
           duration(job, now).map(Texts::seconds).orElse(""),
-          EnergyTable.sum(energy.getOrDefault(spec.name(), List.of())).text(),
+          EnergyTable.sum(known.energy(spec.name())).text(),
+          known.promise(spec.name()),
           job.message());
-      for (EnergyTable.Known each : energy.getOrDefault(spec.name(), List.of())) {
+      for (EnergyTable.Known each : known.energy(spec.name())) {
         if (each.energy() instanceof Energy.Unavailable it) {
           unavailable.computeIfAbsent(it.reason(), why -> new TreeSet<>()).add(spec.name());
         }
@@ -101,25 +134,30 @@ final class Texts {
     json.endArray();
   }
 
+  private static void json(JsonWriter json, Optional<AlertTables.Promise> promise) {
+    json.name("promise").value(promise.map(it -> word(it.state())).orElse(""));
+    promise.ifPresent(it -> json.name("deadline").value(it.deadline().toString()));
+    promise
+        .flatMap(AlertTables.Promise::expected)
+        .ifPresent(end -> json.name("expectedEnd").value(end.toString()));
+  }
+
   /**
    * A run as JSON.
    *
-   * @param energy of attempts that have ended, by job
    * @param leftAlone why nobody works on it, if so
    */
   static void json(
-      JsonWriter json,
-      RunState run,
-      Map<String, List<EnergyTable.Known>> energy,
-      Optional<String> leftAlone,
-      Instant now) {
+      JsonWriter json, RunState run, Known known, Optional<String> leftAlone, Instant now) {
     json.beginObject().name("run").value(run.spec().id());
     json.name("workflow").value(run.spec().workflow());
     json.name("status").value(word(run.status()));
     json.name("submitted").value(run.spec().submitted().toString());
     run.ended().ifPresent(time -> json.name("ended").value(time.toString()));
     leftAlone.ifPresent(why -> json.name("leftAlone").value(why));
-    json.name("late").value(run.late()).name("jobs").beginArray();
+    json.name("late").value(run.late());
+    json(json, Optional.ofNullable(known.promises().get("")));
+    json.name("jobs").beginArray();
     for (JobSpec spec : run.spec().jobs()) {
       JobState job = run.job(spec.name());
       json.element().beginObject().name("job").value(spec.name());
@@ -128,7 +166,8 @@ final class Texts {
       json.name("cluster").value(job.attempt().cluster());
       duration(job, now).ifPresent(it -> json.name("seconds").value(it.toMillis() / 1e3f));
       job.attempt().exitCode().ifPresent(code -> json.name("exitCode").value(code));
-      json(json, energy.getOrDefault(spec.name(), List.of()));
+      json(json, Optional.ofNullable(known.promises().get(spec.name())));
+      json(json, known.energy(spec.name()));
       json.name("message").value(job.message()).name("after").beginArray();
       spec.after().forEach(before -> json.element().value(before));
       json.endArray().endObject();

@@ -86,8 +86,7 @@ public record CandidateLine(
     String joules =
         candidate
             .joules()
-            .map(
-                it -> String.format(Locale.ROOT, ", %.0f J %s", it.middle(), label(it).word()))
+            .map(it -> String.format(Locale.ROOT, ", %.0f J %s", it.middle(), label(it).word()))
             .orElse("");
     return candidate.cluster()
         + ": "

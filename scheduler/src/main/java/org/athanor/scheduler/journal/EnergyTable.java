@@ -119,6 +119,18 @@ public final class EnergyTable {
                 key.attempt()));
   }
 
+  /** Nobody will know the energy of a run's attempts that have not ended: they were given up. */
+  public Change givenUp(String run, Instant at) {
+    return new Change(
+        () ->
+            journal.update(
+                "UPDATE energy SET ended = ?, label = ?, note = ? WHERE run = ? AND ended IS NULL",
+                at.toEpochMilli(),
+                Energy.Label.UNAVAILABLE.name(),
+                "the run was given up",
+                run));
+  }
+
   /** Attempts that have ended, and whose energy is not known yet, the oldest first. */
   public List<Pending> pending(int most) throws IOException {
     return journal.rows(

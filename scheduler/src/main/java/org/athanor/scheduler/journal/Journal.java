@@ -81,7 +81,8 @@ public final class Journal implements Closeable {
           MeasurementTables.SCHEMA,
           CopyTables.SCHEMA,
           LeftAloneTables.SCHEMA,
-          EnergyTable.SCHEMA);
+          EnergyTable.SCHEMA,
+          AlertTables.SCHEMA);
 
   private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS ([a-z_]+)");
 
@@ -291,8 +292,9 @@ public final class Journal implements Closeable {
     return new IOException(what + ": " + e.getMessage(), e);
   }
 
-  /** Stores a run that begins, or begins again with other files. */
-  public void submit(Submission submission, RunState state, Instant now, String event)
+  /** Stores a run that begins, or begins again with other files, and what else changes. */
+  public void submit(
+      Submission submission, RunState state, Instant now, String event, List<Change> others)
       throws IOException {
     String run = state.spec().id();
     transaction(
@@ -318,6 +320,9 @@ public final class Journal implements Closeable {
           }
           writeChanges(state, Map.of(), Map.of());
           event(run, now, event);
+          for (Change other : others) {
+            other.make();
+          }
         });
   }
 
@@ -484,6 +489,11 @@ public final class Journal implements Closeable {
   /** The energy of attempts. */
   public EnergyTable energy() {
     return new EnergyTable(this);
+  }
+
+  /** Promises that are not on track, and what hooks are to be told. */
+  public AlertTables alerts() {
+    return new AlertTables(this);
   }
 
   /** The schedules. */

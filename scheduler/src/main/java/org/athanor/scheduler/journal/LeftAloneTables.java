@@ -107,8 +107,10 @@ public final class LeftAloneTables {
    *
    * @param message of these jobs
    * @param events what happened, a line each
+   * @param others what else changes with it
    */
-  public void end(String run, Instant now, String message, List<String> events) throws IOException {
+  public void end(String run, Instant now, String message, List<String> events, List<Change> others)
+      throws IOException {
     journal.transaction(
         () -> {
           journal.update(
@@ -125,6 +127,9 @@ public final class LeftAloneTables {
             journal.event(run, now, event);
           }
           journal.update("DELETE FROM left_alone WHERE run = ?", run);
+          for (Change other : others) {
+            other.make();
+          }
         });
   }
 }

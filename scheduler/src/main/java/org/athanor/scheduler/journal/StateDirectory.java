@@ -21,6 +21,7 @@ public record StateDirectory(Path path) {
 
   private static final String ATTEMPTS = "attempts"; // by which ours are known
   private static final String HOST = "host";
+  private static final String HOOKS = "hooks";
 
   // Bytes of the lock's file: who has the first one leads, and has the second one, too. Who wants
   // to
@@ -41,6 +42,7 @@ public record StateDirectory(Path path) {
     createPrivate(absolute);
     createPrivate(absolute.resolve(ATTEMPTS));
     createPrivate(absolute.resolve("requests"));
+    createPrivate(absolute.resolve(HOOKS));
     return new StateDirectory(absolute);
   }
 
@@ -74,6 +76,11 @@ public record StateDirectory(Path path) {
   /** Where other processes leave requests. */
   public Path requests() {
     return path.resolve("requests");
+  }
+
+  /** Where alerts for programs are. */
+  public Path hooks() {
+    return path.resolve(HOOKS);
   }
 
   /** The right to decide about the runs; the system takes it from a process that ends. */

@@ -4,6 +4,7 @@ package org.athanor.scheduler.launch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ import org.athanor.scheduler.run.ProcessId;
 public final class Commands {
   private static final int MOST_KEPT = 2048;
   private static final long LOOK_MILLIS = 100;
+  private static final Path NOTHING = Path.of("/dev/null");
 
   private final LinuxProcesses processes = new LinuxProcesses();
   private final Duration grace;
@@ -45,12 +47,21 @@ public final class Commands {
   public Optional<String> run(
       String tag, List<String> command, Duration limit, BooleanSupplier cancelled)
       throws IOException, InterruptedException {
+    return run(tag, command, NOTHING, limit, cancelled);
+  }
+
+  /**
+   * As {@link #run(String, List, Duration, BooleanSupplier)}.
+   *
+   * @param input the file that its standard input is
+   */
+  public Optional<String> run(
+      String tag, List<String> command, Path input, Duration limit, BooleanSupplier cancelled)
+      throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(List.of("setsid", "--"));
     words.addAll(command);
     ProcessBuilder builder =
-        new ProcessBuilder(words)
-            .redirectErrorStream(true)
-            .redirectInput(new java.io.File("/dev/null"));
+        new ProcessBuilder(words).redirectErrorStream(true).redirectInput(input.toFile());
     builder.environment().put(LinuxProcesses.COOKIE, tag);
     long deadline = System.nanoTime() + limit.toNanos();
     Process process = builder.start();

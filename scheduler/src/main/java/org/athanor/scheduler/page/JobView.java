@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.scheduler.energy.EnergySum;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.run.JobState;
@@ -18,6 +19,7 @@ import org.athanor.scheduler.service.Outlook;
  * @param decision the last one about it
  * @param expected its future, if it may have one
  * @param energy of its attempts that have ended, the first one first
+ * @param promise its own, if it is not on track
  */
 record JobView(
     String name,
@@ -26,7 +28,8 @@ record JobView(
     List<AttemptView> attempts,
     Optional<Journal.Choice> decision,
     Optional<Outlook.Expected> expected,
-    List<EnergyTable.Known> energy) {
+    List<EnergyTable.Known> energy,
+    Optional<AlertTables.Promise> promise) {
 
   /** The energy of all attempts that have ended. */
   EnergySum energySum() {

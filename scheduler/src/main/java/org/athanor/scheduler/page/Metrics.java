@@ -4,8 +4,10 @@ package org.athanor.scheduler.page;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.athanor.scheduler.energy.Energy;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.scheduler.run.Phase;
@@ -14,8 +16,8 @@ import org.athanor.scheduler.service.Seen;
 import org.athanor.web.PrometheusText;
 
 /**
- * What a scheduler does, for Prometheus. Labels are clusters of the file, states and kinds, never
- * runs or jobs. Stateless.
+ * What a scheduler does, for Prometheus. Labels are clusters of the file, states and kinds, names
+ * of hooks, never runs or jobs. Stateless.
  */
 final class Metrics {
   private Metrics() {}
@@ -24,6 +26,8 @@ final class Metrics {
       Seen seen,
       List<ClusterView> clusters,
       Map<RunState.Status, Long> statuses,
+      Optional<AlertTables.Counts> promises,
+      List<HookView> hooks,
       List<PowerJournal.Stored> nodes) {
     PrometheusText text = new PrometheusText("athanor_schedule_");
     text.family("runs", PrometheusText.Type.GAUGE, "Runs in the state directory, by state.");
@@ -39,10 +43,39 @@ final class Metrics {
     phases.forEach((phase, count) -> text.value(count, "phase", StateMark.word(phase)));
     text.family("runs_left_alone", PrometheusText.Type.GAUGE, "Runs that are not worked on.");
     text.value(seen.leftAlone().size());
+    promises.ifPresent(counts -> promises(text, counts));
+    hooks(text, hooks);
     counts(text, seen, clusters);
     clusters(text, clusters);
     NodesTable.count(text, nodes);
     return text.toString();
+  }
+
+  private static void promises(PrometheusText text, AlertTables.Counts counts) {
+    text.family(
+        "promises",
+        PrometheusText.Type.GAUGE,
+        "Promises (SLA) of runs that have not ended, and of their jobs, that are not on track.");
+    counts.runs().forEach((state, n) -> text.value(n, "of", "run", "state", StateMark.word(state)));
+    counts.jobs().forEach((state, n) -> text.value(n, "of", "job", "state", StateMark.word(state)));
+  }
+
+  private static void hooks(PrometheusText text, List<HookView> hooks) {
+    text.family(
+        "hook_events_total",
+        PrometheusText.Type.COUNTER,
+        "Events since the start, by what came of telling them to a hook.");
+    for (HookView hook : hooks) {
+      hook.counts().entrySet().stream()
+          .sorted(Map.Entry.comparingByKey())
+          .forEach(it -> text.value(it.getValue(), "hook", hook.name(), "outcome", it.getKey()));
+    }
+    text.family(
+        "hook_events_waiting", PrometheusText.Type.GAUGE, "Events that a hook has not taken yet.");
+    hooks.forEach(it -> text.value(it.waiting(), "hook", it.name()));
+    text.family(
+        "hook_in_trouble", PrometheusText.Type.GAUGE, "Whether a hook does not take events now.");
+    hooks.forEach(it -> text.value(it.trouble().isEmpty() ? 0 : 1, "hook", it.name()));
   }
 
   private static void counts(PrometheusText text, Seen seen, List<ClusterView> clusters) {
@@ -119,9 +152,9 @@ final class Metrics {
         PrometheusText.Type.COUNTER,
         "Attempts that have ended, by how their energy is known.");
     for (ClusterView cluster : clusters) {
-      joules(text, cluster, Energy.Label.MEASURED, cluster.energy().measured().count());
-      joules(text, cluster, Energy.Label.ESTIMATED, cluster.energy().estimated().count());
-      joules(text, cluster, Energy.Label.UNAVAILABLE, cluster.energy().unavailable());
+      joules(text, cluster, Energy.Label.MEASURED, (double) cluster.energy().measured().count());
+      joules(text, cluster, Energy.Label.ESTIMATED, (double) cluster.energy().estimated().count());
+      joules(text, cluster, Energy.Label.UNAVAILABLE, (double) cluster.energy().unavailable());
     }
     text.family(
         "cluster_idle_watts",

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.Compared;
 import org.athanor.scheduler.journal.RunSummary;
 import org.athanor.scheduler.power.PowerJournal;
@@ -21,6 +22,8 @@ import org.athanor.scheduler.run.RunState;
  * @param statuses how many runs there are
  * @param accuracy of predictions, by cluster
  * @param leftAlone runs that are not worked on, and why
+ * @param promises of the active and the ended runs that are not on track, by run
+ * @param hooks that are told something
  * @param nodes those that may be off
  */
 record Overview(
@@ -33,6 +36,8 @@ record Overview(
     Map<RunState.Status, Long> statuses,
     Map<String, Accuracy> accuracy,
     Map<String, String> leftAlone,
+    Map<String, AlertTables.State> promises,
+    List<HookView> hooks,
     List<PowerJournal.Stored> nodes) {
 
   /**

@@ -2,7 +2,6 @@
 package org.athanor.scheduler.page;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -29,13 +28,14 @@ final class OverviewPage {
     html.markup("</p>");
     PageFrame.main(html);
     leftAlone(html, view);
+    hooks(html, view);
     clusters(html, view);
     NodesTable.append(html, view.nodes());
     html.markup("<section><h2>Runs</h2>\n");
     if (view.active().isEmpty()) {
       html.markup("<p class=meta>None is running.</p>\n");
     } else {
-      runs(html, view.active(), view.now());
+      runs(html, view.active(), view);
       long all = view.statuses().getOrDefault(RunState.Status.RUNNING, 0L);
       if (all > view.active().size()) {
         html.markup("<p class=meta>The newest ").number(view.active().size());
@@ -46,7 +46,7 @@ final class OverviewPage {
     if (view.ended().isEmpty()) {
       html.markup("<p class=meta>None.</p>\n");
     } else {
-      runs(html, view.ended(), view.now());
+      runs(html, view.ended(), view);
     }
     long ended =
         view.statuses().values().stream().mapToLong(Long::longValue).sum()
@@ -69,6 +69,19 @@ final class OverviewPage {
       view.leftAlone().values().stream()
           .sorted()
           .forEach(why -> html.markup("<li class=bad>").text(why).markup("</li>\n"));
+      html.markup("</ul></section>\n");
+    }
+  }
+
+  private static void hooks(Html html, Overview view) {
+    List<HookView> troubled = view.hooks().stream().filter(it -> !it.trouble().isEmpty()).toList();
+    if (!troubled.isEmpty()) {
+      html.markup("<section><h2>Hooks in trouble</h2><ul>\n");
+      for (HookView hook : troubled) {
+        html.markup("<li class=bad>").text(hook.name() + ": " + hook.trouble());
+        hook.since().ifPresent(at -> html.text(", since " + Units.time(at) + " UTC"));
+        html.text(", " + hook.waiting() + " events wait").markup("</li>\n");
+      }
       html.markup("</ul></section>\n");
     }
   }
@@ -143,16 +156,14 @@ final class OverviewPage {
     html.attribute("width", String.format(Locale.ROOT, "%.2f%%", width)).markup("/>");
   }
 
-  private static void runs(Html html, List<RunSummary> runs, Instant now) {
+  private static void runs(Html html, List<RunSummary> runs, Overview view) {
     html.markup("<div class=scroll><table><thead><tr><th>run<th>workflow<th>state")
         .markup("<th class=n>jobs done<th>submitted, UTC<th class=n>took</tr></thead><tbody>\n");
     for (RunSummary run : runs) {
       html.markup("<tr><td>").link("/runs/" + run.id(), run.id()).markup("</td><td class=name>");
       html.text(run.workflow()).markup("</td><td>");
       StateMark.append(html, run.status());
-      if (run.late()) {
-        html.markup(" <span class=bad>late</span>");
-      }
+      StateMark.append(html, Optional.ofNullable(view.promises().get(run.id())));
       html.markup("</td>");
       int failed = run.jobs().getOrDefault(Phase.FAILED, 0);
       PageFrame.number(
@@ -163,7 +174,7 @@ final class OverviewPage {
               + (failed == 0 ? "" : ", " + failed + " failed"));
       html.markup("<td class=time>").text(Units.time(run.submitted())).markup("</td>");
       PageFrame.number(
-          html, Units.duration(Duration.between(run.submitted(), run.ended().orElse(now))));
+          html, Units.duration(Duration.between(run.submitted(), run.ended().orElse(view.now()))));
       html.markup("</tr>\n");
     }
     html.markup("</tbody></table></div>\n");

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.athanor.scheduler.energy.EnergySum;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.run.JobState;
@@ -46,7 +47,7 @@ final class RunPage {
         .ifPresent(
             by -> {
               html.markup(" · promised by ").text(Units.time(by)).markup(" UTC");
-              html.markup(run.late() ? ", <span class=bad>late</span>" : "");
+              promise(html, view.promise());
             });
     end(view)
         .ifPresent(end -> html.markup(" · expected to end ").text(Units.time(end)).markup(" UTC"));
@@ -60,6 +61,14 @@ final class RunPage {
     jobs(html, view, from);
     html.markup("</section>\n");
     return PageFrame.end(html, "/runs/" + run.spec().id() + ".json", view.now());
+  }
+
+  /** At risk, or missed. */
+  private static void promise(Html html, Optional<AlertTables.Promise> promise) {
+    StateMark.append(html, promise.map(AlertTables.Promise::state));
+    promise
+        .flatMap(AlertTables.Promise::expected)
+        .ifPresent(end -> html.markup(", at ").text(Units.time(end)).markup(" UTC at the latest"));
   }
 
   private static Optional<Instant> end(RunView view) {
@@ -91,9 +100,7 @@ final class RunPage {
     JobState state = job.state();
     html.markup("<tr><td class=name>").text(job.name()).markup("</td><td>");
     StateMark.append(html, state.phase());
-    if (state.late()) {
-      html.markup(" <span class=bad>late</span>");
-    }
+    promise(html, job.promise());
     html.markup("</td><td>").text(cluster(job)).markup("</td>");
     Optional<AttemptView> last = job.last();
     Optional<CandidateLine.Seconds> predicted = last.flatMap(AttemptView::predicted);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
@@ -25,9 +26,11 @@ import org.athanor.scheduler.service.Outlook;
  * A run as its page shows it.
  *
  * @param jobs in the order of the run
+ * @param promise the run's own, if it is not on track
  * @param now when the snapshot was made
  */
-record RunView(RunState run, List<JobView> jobs, Instant now) {
+record RunView(
+    RunState run, List<JobView> jobs, Optional<AlertTables.Promise> promise, Instant now) {
 
   /**
    * Puts together what is known of a run.
@@ -35,6 +38,7 @@ record RunView(RunState run, List<JobView> jobs, Instant now) {
    * @param choices decisions by job, the first attempt first
    * @param times attempts by job
    * @param energy of attempts that have ended, by job
+   * @param promises of the run and its jobs that are not on track
    * @param clusters that may run jobs
    */
   static RunView of(
@@ -42,6 +46,7 @@ record RunView(RunState run, List<JobView> jobs, Instant now) {
       Map<String, List<Journal.Choice>> choices,
       Map<String, List<AttemptTimes.Times>> times,
       Map<String, List<EnergyTable.Known>> energy,
+      List<AlertTables.Promise> promises,
       Predictor predictor,
       Collection<String> clusters,
       Instant now) {
@@ -74,9 +79,15 @@ record RunView(RunState run, List<JobView> jobs, Instant now) {
                   ? Optional.empty()
                   : Optional.of(decisions.get(decisions.size() - 1)),
               Optional.ofNullable(future.get(spec.name())),
-              energy.getOrDefault(spec.name(), List.of())));
+              energy.getOrDefault(spec.name(), List.of()),
+              promise(promises, spec.name())));
     }
-    return new RunView(run, List.copyOf(jobs), now);
+    return new RunView(run, List.copyOf(jobs), promise(promises, ""), now);
+  }
+
+  private static Optional<AlertTables.Promise> promise(
+      List<AlertTables.Promise> promises, String job) {
+    return promises.stream().filter(each -> each.job().equals(job)).findFirst();
   }
 
   private static List<AttemptView> attempts(

@@ -2,6 +2,8 @@
 package org.athanor.scheduler.page;
 
 import java.util.Locale;
+import java.util.Optional;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.web.Html;
@@ -24,6 +26,12 @@ final class StateMark {
     html.markup("<span class=state>");
     shape(html, phase(status));
     html.text(word(status)).markup("</span>");
+  }
+
+  /** Whether a promise is at risk or missed. */
+  static void append(Html html, Optional<AlertTables.State> promise) {
+    promise.ifPresent(
+        state -> html.markup(" <span class=bad>promise ").text(word(state)).markup("</span>"));
   }
 
   private static Phase phase(RunState.Status status) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.athanor.scheduler.energy.Energy;
 import org.athanor.scheduler.energy.EnergySum;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.RunSummary;
@@ -31,8 +32,8 @@ final class StatusJson {
     Map<String, Object> counts = new LinkedHashMap<>();
     view.statuses().forEach((status, count) -> counts.put(StateMark.word(status), count));
     model.put("counts", counts);
-    model.put("active", view.active().stream().map(StatusJson::summary).toList());
-    model.put("ended", view.ended().stream().map(StatusJson::summary).toList());
+    model.put("active", view.active().stream().map(it -> summary(it, view)).toList());
+    model.put("ended", view.ended().stream().map(it -> summary(it, view)).toList());
     model.put("from", view.from());
     Map<String, Object> accuracy = new LinkedHashMap<>();
     view.accuracy()
@@ -47,6 +48,7 @@ final class StatusJson {
             });
     model.put("accuracy", accuracy);
     model.put("leftAlone", view.leftAlone());
+    model.put("hooks", view.hooks().stream().map(StatusJson::hook).toList());
     model.put("nodes", NodesTable.model(view.nodes()));
     return JSON.writeValueAsString(model);
   }
@@ -108,6 +110,23 @@ final class StatusJson {
     return model;
   }
 
+  /** The empty text if a promise is on track, or if there is none. */
+  private static String word(Optional<AlertTables.State> promise) {
+    return promise.map(StateMark::word).orElse("");
+  }
+
+  private static Map<String, Object> hook(HookView hook) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("hook", hook.name());
+    model.put("waiting", hook.waiting());
+    model.put("events", hook.counts());
+    if (!hook.trouble().isEmpty()) {
+      model.put("trouble", hook.trouble());
+      hook.since().ifPresent(at -> model.put("since", at.toString()));
+    }
+    return model;
+  }
+
   private static Map<String, Object> resources(Resources amounts) {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("vcores", amounts.vcores());
@@ -115,7 +134,7 @@ final class StatusJson {
     return model;
   }
 
-  private static Map<String, Object> summary(RunSummary run) {
+  private static Map<String, Object> summary(RunSummary run, Overview view) {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("run", run.id());
     model.put("workflow", run.workflow());
@@ -123,6 +142,7 @@ final class StatusJson {
     model.put("submitted", run.submitted().toString());
     run.ended().ifPresent(time -> model.put("ended", time.toString()));
     model.put("late", run.late());
+    model.put("promise", word(Optional.ofNullable(view.promises().get(run.id()))));
     Map<String, Object> jobs = new LinkedHashMap<>();
     run.jobs().forEach((phase, count) -> jobs.put(StateMark.word(phase), count));
     model.put("jobs", jobs);
@@ -140,6 +160,7 @@ final class StatusJson {
     run.ended().ifPresent(time -> model.put("ended", time.toString()));
     run.spec().deadline().ifPresent(time -> model.put("deadline", time.toString()));
     model.put("late", run.late());
+    model.put("promise", word(view.promise().map(AlertTables.Promise::state)));
     model.put("jobs", view.jobs().stream().map(job -> job(job, view.now())).toList());
     return JSON.writeValueAsString(model);
   }
@@ -153,6 +174,7 @@ final class StatusJson {
     model.put("since", state.since().toString());
     model.put("message", state.message());
     model.put("late", state.late());
+    model.put("promise", word(job.promise().map(AlertTables.Promise::state)));
     model.put("attempts", job.attempts().stream().map(it -> attempt(it, now)).toList());
     job.decision()
         .ifPresent(

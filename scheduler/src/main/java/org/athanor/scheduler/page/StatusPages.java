@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,10 +19,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.energy.EnergySum;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.JournalReader;
+import org.athanor.scheduler.journal.RunSummary;
 import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.service.AttemptTimes;
@@ -138,21 +143,40 @@ public final class StatusPages implements Pages {
           Map.of(),
           Map.of(),
           seen.leftAlone(),
+          Map.of(),
+          HookView.of(seen.counts().told(), List.of()),
           nodes);
     }
     try (JournalReader journal = open.get()) {
+      List<RunSummary> active = journal.runs(false, MOST_ACTIVE, 0);
+      List<RunSummary> ended = journal.runs(true, MOST_RUNS, from);
       return new Overview(
           seen.at(),
           seen.policy(),
           ClusterView.of(clusters, seen, journal.journal().energy().byCluster(), Instant.now()),
-          journal.runs(false, MOST_ACTIVE, 0),
-          journal.runs(true, MOST_RUNS, from),
+          active,
+          ended,
           from,
           journal.statuses(),
           Overview.Accuracy.of(journal.compared(MOST_COMPARED)),
           seen.leftAlone(),
+          promises(journal, active, ended),
+          HookView.of(seen.counts().told(), journal.journal().alerts().hooks()),
           nodes);
     }
+  }
+
+  /** The worst of each run's promises, its own and those of its jobs. */
+  private static Map<String, AlertTables.State> promises(
+      JournalReader journal, List<RunSummary> active, List<RunSummary> ended) throws IOException {
+    Map<String, AlertTables.State> states = new HashMap<>();
+    for (RunSummary run : Stream.concat(active.stream(), ended.stream()).toList()) {
+      journal.journal().alerts().of(run.id()).stream()
+          .map(AlertTables.Promise::state)
+          .max(Comparator.naturalOrder())
+          .ifPresent(state -> states.put(run.id(), state));
+    }
+    return states;
   }
 
   private Answer run(String id, boolean json, int from) throws IOException {
@@ -170,6 +194,7 @@ public final class StatusPages implements Pages {
                   journal.choices(id, MOST_CHOICES),
                   AttemptTimes.of(journal.events(id, MOST_EVENTS)),
                   journal.journal().energy().of(id),
+                  journal.journal().alerts().of(id),
                   seen.predictor(),
                   clusters.clusters().stream().map(Cluster::name).toList(),
                   run.ended().filter(end -> end.isAfter(seen.at())).orElse(seen.at()));
@@ -186,11 +211,15 @@ public final class StatusPages implements Pages {
     Seen seen = seen();
     Map<RunState.Status, Long> statuses = Map.of();
     Map<String, EnergySum> energy = Map.of();
+    Optional<AlertTables.Counts> promises = Optional.empty();
+    List<AlertTables.HookStatus> hooks = List.of();
     Optional<JournalReader> open = JournalReader.open(state);
     if (open.isPresent()) {
       try (JournalReader journal = open.get()) {
         statuses = journal.statuses();
         energy = journal.journal().energy().byCluster();
+        promises = Optional.of(journal.journal().alerts().counts());
+        hooks = journal.journal().alerts().hooks();
       }
     }
     return Answer.metrics(
@@ -198,6 +227,8 @@ public final class StatusPages implements Pages {
             seen,
             ClusterView.of(clusters, seen, energy, Instant.now()),
             statuses,
+            promises,
+            HookView.of(seen.counts().told(), hooks),
             PowerJournal.stored(state)));
   }
 }

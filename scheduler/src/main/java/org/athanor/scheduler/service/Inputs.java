@@ -4,6 +4,7 @@ package org.athanor.scheduler.service;
 import java.util.HashMap;
 import java.util.Map;
 import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.run.RunState;
 
 /** What was measured of the inputs of jobs that are ready, or run. Thread of work only. */
 final class Inputs {
@@ -28,6 +29,12 @@ final class Inputs {
   /** What is known. */
   InputFacts of(Placement.Key key) {
     return facts.getOrDefault(key, InputFacts.NONE);
+  }
+
+  /** Size of a job's input as far as it is known, else as it was read last. */
+  double size(RunState run, String job) {
+    InputFacts known = facts.get(new Placement.Key(run.spec().id(), job));
+    return known != null && known.isMeasured() ? known.bytes() : run.job(job).input().bytes();
   }
 
   /** The next question whether it is measured begins to measure. */

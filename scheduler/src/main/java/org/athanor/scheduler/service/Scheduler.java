@@ -19,10 +19,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.athanor.profile.CatalogueLocation;
+import org.athanor.scheduler.alert.Alert;
+import org.athanor.scheduler.alert.Hook;
+import org.athanor.scheduler.alert.HookWorker;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.journal.Change;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
@@ -74,6 +79,8 @@ public final class Scheduler implements Closeable {
   private final Measurements measurements;
   private final EnergyMeter energy;
   private final IdleEnergy idle;
+  private final Hooks hooks;
+  private final Promises promises;
   private final Inputs inputs;
   private final Placement placement;
   private final Decider decider;
@@ -151,6 +158,8 @@ public final class Scheduler implements Closeable {
         new Measurements(journal.measurements(), clusters, settings.catalogue(), new Queued());
     this.energy = new EnergyMeter(directory, journal, clusters, new Queued());
     this.idle = new IdleEnergy(clusters);
+    this.hooks = new Hooks(journal, telemetry, new Queued());
+    this.promises = new Promises(journal, hooks);
     CopyTimes times =
         new CopyTimes(settings.network(), clusters, journal.copies().newest(MOST_MEASURED_COPIES));
     this.placement =
@@ -259,7 +268,10 @@ public final class Scheduler implements Closeable {
       }
       measurements.resumed(run);
       measurements.rekey(run.spec());
-      journal.store(energy.resumed(run));
+      List<Change> taken = new ArrayList<>(energy.resumed(run));
+      taken.add(journal.alerts().taken(id));
+      journal.store(taken);
+      promises.begin(run);
       runs.put(id, run);
       tasks.add(() -> happened(id, new Event.Restarted()));
     } catch (IOException | RuntimeException unreadable) {
@@ -298,6 +310,29 @@ public final class Scheduler implements Closeable {
     } catch (IOException | RuntimeException unreadable) {
       notices.accept("run " + id + " cannot be read: " + unreadable.getMessage());
     }
+  }
+
+  /**
+   * Tells hooks what happens, and at once which runs are left alone. Before the work.
+   *
+   * @param directory of the state
+   * @param agent the program's name and version
+   */
+  public void tell(List<Hook> told, StateDirectory directory, String agent, HookWorker.Settings how)
+      throws IOException {
+    hooks.start(told, directory, agent, how);
+    List<Change> changes = new ArrayList<>();
+    for (Map.Entry<String, String> run : leftAlone.entrySet()) {
+      if (!journal.alerts().isLeftAloneTold(run.getKey())) {
+        String workflow = journal.leftAlone().workflow(run.getKey()).orElse("");
+        changes.addAll(
+            hooks.changes(
+                Alert.ofRun(
+                    Alert.Kind.JOB_LEFT_ALONE, now(), run.getKey(), workflow, run.getValue())));
+      }
+    }
+    journal.store(changes);
+    hooks.tell();
   }
 
   /** Leaves a task for the thread of work. Any thread. */
@@ -343,7 +378,7 @@ public final class Scheduler implements Closeable {
         triggers.get().work();
       }
       decide();
-      idle.look(now());
+      look();
       Task task = tasks.poll(untilNextTick().toMillis(), TimeUnit.MILLISECONDS);
       while (task != null) {
         task.run();
@@ -357,6 +392,18 @@ public final class Scheduler implements Closeable {
       }
       takeBack();
     }
+  }
+
+  /** What is seen by looking now and then. */
+  private void look() throws IOException {
+    idle.look(now());
+    promises.look(
+        runs.values(),
+        measurements.predictor(),
+        clusters.clusters().stream().map(Cluster::name).toList(),
+        (run, spec) -> inputs.size(run, spec.name()),
+        now(),
+        notices);
   }
 
   /** Copies of inputs that no job needs. */
@@ -425,7 +472,11 @@ public final class Scheduler implements Closeable {
     RunSpec spec = RunSpec.of(id, now(), tree);
     Step step = Orchestrator.submit(spec, now());
     journal.submit(
-        new Journal.Submission(file, parameters, tree.files()), step.state(), now(), "submitted");
+        new Journal.Submission(file, parameters, tree.files()),
+        step.state(),
+        now(),
+        "submitted",
+        List.of());
     adopt(step);
   }
 
@@ -527,7 +578,14 @@ public final class Scheduler implements Closeable {
   }
 
   private void abandoned(String id, List<String> lines) throws IOException {
-    journal.leftAlone().end(id, now(), "a user gave it up", lines);
+    List<Change> others = new ArrayList<>(List.of(journal.energy().givenUp(id, now())));
+    String workflow = journal.leftAlone().workflow(id).orElse("");
+    others.addAll(
+        hooks.changes(
+            Alert.ofRun(
+                Alert.Kind.RUN_FAILED, now(), id, workflow, "run " + id + " was given up")));
+    journal.leftAlone().end(id, now(), "a user gave it up", lines, others);
+    hooks.tell();
     leftAlone.remove(id);
     conflicts.remove(id);
     lines.forEach(line -> notices.accept("run " + id + ": " + line));
@@ -608,7 +666,9 @@ public final class Scheduler implements Closeable {
             stored.submission().file(), stored.submission().parameters(), tree.files()),
         step.state(),
         now(),
-        "retry");
+        "retry",
+        promises.changes(old, step.state(), now()));
+    hooks.tell();
     adopt(step);
     begun.complete(null);
   }
@@ -656,6 +716,7 @@ public final class Scheduler implements Closeable {
     measurements.rekey(step.state().spec());
     if (step.state().ended().isEmpty()) {
       runs.put(id, step.state());
+      promises.begin(step.state());
       conflicts.add(step.state().spec());
       conflicts.reason(id).ifPresent(why -> notices.accept("run " + id + " waits: " + why));
     }
@@ -676,8 +737,12 @@ public final class Scheduler implements Closeable {
           step.state(),
           now,
           EventText.of(event),
-          energy.changes(before, step.state(), now));
+          Stream.concat(
+                  energy.changes(before, step.state(), now).stream(),
+                  promises.changes(before, step.state(), now).stream())
+              .toList());
       energy.stepped(before, step.state());
+      hooks.tell();
       measurements.stepped(before, step.state(), now);
       decider.stepped(step.state(), event);
       copies.ifPresent(it -> it.stepped(step.state()));
@@ -688,6 +753,7 @@ public final class Scheduler implements Closeable {
       decider.forget(id);
       conflicts.remove(id);
       telemetry.forget(id);
+      promises.forget(id);
     } else {
       runs.put(id, step.state());
     }
@@ -744,6 +810,7 @@ public final class Scheduler implements Closeable {
     copies.ifPresent(Copies::close);
     measurements.close();
     energy.close();
+    hooks.close();
     effects.close();
   }
 }

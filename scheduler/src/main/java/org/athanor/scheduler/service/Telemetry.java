@@ -23,6 +23,7 @@ public final class Telemetry {
   private final Map<String, Long> decisions = new TreeMap<>();
   private final Map<String, Long> started = new TreeMap<>();
   private final Map<String, Map<String, Long>> ended = new TreeMap<>();
+  private final Map<String, Map<String, Long>> told = new TreeMap<>();
   private final Counting waits = new Counting(SECONDS);
   private final Counting errors = new Counting(RATIOS);
   private final Map<Placement.Key, Double> predicted = new HashMap<>(); // seconds
@@ -39,6 +40,7 @@ public final class Telemetry {
    * @param decisions by kind: start, copy, wait, defer; one that is made again is not counted again
    * @param started attempts by cluster
    * @param ended attempts by cluster, then by outcome: succeeded, failed, killed
+   * @param told events by hook, then by outcome: delivered, failed, given up
    * @param waits seconds from when a job was ready until a cluster was chosen
    * @param errors of predicted durations: their distances from actual ones, divided by those
    */
@@ -46,6 +48,7 @@ public final class Telemetry {
       Map<String, Long> decisions,
       Map<String, Long> started,
       Map<String, Map<String, Long>> ended,
+      Map<String, Map<String, Long>> told,
       Histogram waits,
       Histogram errors) {}
 
@@ -131,19 +134,34 @@ public final class Telemetry {
     return Math.max(0, Duration.between(from, to).toMillis() / 1e3);
   }
 
+  /** There is a hook. */
+  void hook(String name) {
+    told.put(name, new TreeMap<>(Map.of("delivered", 0L, "failed", 0L, "given up", 0L)));
+  }
+
+  /** A hook was told an event; {@code outcome} is what came of it. */
+  void told(String hook, String outcome) {
+    told.get(hook).merge(outcome, 1L, Long::sum);
+  }
+
   /** Forgets a run that has ended. */
   void forget(String run) {
     predicted.keySet().removeIf(key -> key.run().equals(run));
   }
 
   Counts snapshot() {
-    Map<String, Map<String, Long>> outcomes = new TreeMap<>();
-    ended.forEach((cluster, counts) -> outcomes.put(cluster, Map.copyOf(counts)));
     return new Counts(
         Map.copyOf(decisions),
         Map.copyOf(started),
-        Map.copyOf(outcomes),
+        copy(ended),
+        copy(told),
         waits.snapshot(),
         errors.snapshot());
+  }
+
+  private static Map<String, Map<String, Long>> copy(Map<String, Map<String, Long>> counts) {
+    Map<String, Map<String, Long>> copy = new TreeMap<>();
+    counts.forEach((name, outcomes) -> copy.put(name, Map.copyOf(outcomes)));
+    return Map.copyOf(copy);
   }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.athanor.scheduler.energy.Energy;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.policy.Access;
@@ -100,6 +101,9 @@ class RunPageTest {
             List.of(
                 new EnergyTable.Known(1, HOSTILE, new Energy.Estimated(512, HOSTILE)),
                 new EnergyTable.Known(2, HOSTILE, new Energy.Unavailable(HOSTILE)))),
+        List.of(
+            new AlertTables.Promise(
+                "r", "", AlertTables.State.AT_RISK, NOW, NOW, Optional.of(NOW))),
         new Predictor(List.of(), Duration.ofDays(1), 0.9),
         List.of(HOSTILE),
         NOW);

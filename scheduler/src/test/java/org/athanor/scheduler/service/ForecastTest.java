@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.clusters.ClustersFile;
+import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.journal.MeasuredCopy;
 import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.pool.PoolsFile;
@@ -40,7 +41,8 @@ class ForecastTest {
             Clock.systemUTC())) {
       return Forecast.of(
           tree,
-          new Forecast.Basis("finish-time", 1, pools, List.of(), copies, monitors.network()),
+          new Forecast.Basis(
+              "finish-time", 1, pools, List.of(), new CoreUse(), copies, monitors.network()),
           monitors,
           site);
     }

@@ -17,6 +17,7 @@ import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.View;
@@ -96,7 +97,12 @@ class LeastContainersTest {
         Orchestrator.submit(new RunSpec("r", "w", now, Optional.empty(), jobs), now).state();
     Placement placement =
         new Placement(
-            Policies.named("finish-time"), new Pools(List.of()), new One(kind, vcores), NETWORK, 1);
+            Policies.named("finish-time"),
+            new Pools(List.of()),
+            new One(kind, vcores),
+            NETWORK,
+            new CoreUse(),
+            1);
     return placement
         .decide(
             List.of(run),

@@ -123,8 +123,11 @@ class ScheduleCommandTest {
     String id = run.group(1);
     assertThat(run("status")).isEqualTo(ExitCode.SUCCESS);
     assertThat(text()).contains(id, "failed");
+    assertThat(run("status", id)).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text())
+        .contains("energy of first, second is unavailable: the file of clusters gives no power");
     assertThat(run("why", id, "second")).isEqualTo(ExitCode.SUCCESS);
-    assertThat(text()).contains("here", "1");
+    assertThat(text()).contains("here", "1", "attempt 1 on here, energy: unavailable: ");
 
     Files.createFile(directory.resolve("wanted"));
     assertThat(run("retry", id, clusters(), "--shell")).as(messages()).isEqualTo(ExitCode.SUCCESS);
@@ -173,6 +176,33 @@ class ScheduleCommandTest {
     assertThat(text()).isEqualTo("no process has ever switched nodes here\n");
     assertThat(run("status", "--nodes", "--json")).isEqualTo(ExitCode.SUCCESS);
     assertThat(text().strip()).isEqualTo("[]");
+  }
+
+  @Test
+  void statusTellsEnergyWithItsLabel() throws IOException {
+    Files.writeString(
+        directory.resolve("clusters.yaml"),
+        "clusters: {here: {kind: local, power: {idle: 90, max: 210}}}\n");
+    assertThat(run("run", workflow(), clusters(), "--shell")).isEqualTo(ExitCode.FAILED);
+    assertThat(text()).containsPattern("first .* J estimated");
+    Matcher run = RUN.matcher(messages());
+    assertThat(run.find()).as(messages()).isTrue();
+    assertThat(run("status", "--json", run.group(1))).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text())
+        .contains("\"label\": \"estimated\"", "\"model\": ", "W above idle nodes")
+        .contains("\"promise\": \"\"");
+  }
+
+  @Test
+  void hooksThatAreWrongAreNamedWithoutTheirAddress() throws IOException {
+    Path hooks =
+        Files.writeString(
+            directory.resolve("hooks.yaml"), "hooks: {a: {url: 'ftp://example.org/s3cr3t'}}\n");
+    assertThat(run("serve", clusters(), "--hooks=" + hooks)).isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("hooks.yaml:1: hooks.a.url: must be").doesNotContain("s3cr3t");
+    assertThat(run("serve", clusters(), "--hooks=" + directory.resolve("none")))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("there is no such file");
   }
 
   @Test

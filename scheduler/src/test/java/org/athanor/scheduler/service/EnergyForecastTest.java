@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.athanor.scheduler.clusters.Application;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterLoad;
+import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.Power;
+import org.athanor.scheduler.energy.CoreUse;
+import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.policy.Candidate;
+import org.athanor.scheduler.predict.MeasuredRun;
+import org.athanor.scheduler.predict.Prediction;
+import org.athanor.scheduler.predict.Predictor;
+import org.athanor.scheduler.predict.Question;
+import org.athanor.scheduler.predict.Source;
+import org.junit.jupiter.api.Test;
+
+class EnergyForecastTest {
+  private static final Instant NOW = Instant.parse("2026-11-27T06:00:00Z");
+
+  /** Two nodes of 8 vcores each, of which a queue may use 4 at most. */
+  private static final ClusterLoad LOAD =
+      new ClusterLoad.Known(
+          new Resources(4, 1L << 33, 0, 0), Resources.NONE, 2, 8, NOW, Optional.empty());
+
+  private static Cluster cluster(String name, Optional<Power> power) {
+    return new Cluster(
+        name,
+        new Kind.Yarn(Path.of("conf"), List.of(), Optional.of("q"), Optional.empty()),
+        new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
+        new Cluster.Traits(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            power,
+            Optional.empty()));
+  }
+
+  private static final List<Cluster> CLUSTERS =
+      List.of(
+          cluster("a", Optional.of(new Power(100, 180))),
+          cluster("b", Optional.of(new Power(50, 130))),
+          cluster("dark", Optional.empty()));
+
+  private static final ClusterSource SOURCE =
+      new ClusterSource() {
+        @Override
+        public List<Cluster> clusters() {
+          return CLUSTERS;
+        }
+
+        @Override
+        public ClusterLoad load(String cluster) {
+          return LOAD;
+        }
+
+        @Override
+        public List<Application> applications(String cluster, String tag) {
+          return List.of();
+        }
+
+        @Override
+        public Optional<Application> application(String cluster, String id) {
+          return Optional.empty();
+        }
+      };
+
+  private final CoreUse use = new CoreUse();
+  private final EnergyForecast forecast = new EnergyForecast(SOURCE, use);
+  private final List<MeasuredRun> runs = new ArrayList<>();
+
+  private void ran(String cluster, double seconds, OptionalDouble joules) {
+    runs.add(new MeasuredRun("app", cluster, "same", NOW, 100, seconds, joules, Resources.NONE));
+  }
+
+  private Map<String, Prediction> joules() {
+    Predictor predictor = new Predictor(runs, Duration.ofDays(1), 0.9);
+    Map<String, Question> questions = new HashMap<>();
+    Map<String, Optional<Prediction>> seconds = new HashMap<>();
+    for (Cluster cluster : CLUSTERS) {
+      Question question =
+          new Question("app", cluster.name(), 100, Optional.empty(), OptionalDouble.empty());
+      questions.put(cluster.name(), question);
+      seconds.put(cluster.name(), predictor.seconds(question));
+    }
+    return forecast.joules(questions, seconds, predictor);
+  }
+
+  @Test
+  void estimatesFromPowerSecondsAndBusyCores() {
+    ran("a", 10, OptionalDouble.empty());
+    ran("b", 30, OptionalDouble.empty());
+    assertThat(joules()).as("nobody knows how many cores are busy").isEmpty();
+    use.add(new CoreUse.Attempt("app", "a", 20, 10));
+    Map<String, Prediction> joules = joules();
+    // 80 W of 8 vcores: 10 W for each, of which 2 are busy for 10 s.
+    assertThat(joules.get("a").middle()).isCloseTo(200, within(1e-9));
+    assertThat(joules.get("a").source()).isEqualTo(Source.POWER);
+    assertThat(joules.get("b").middle()).isCloseTo(600, within(1e-9));
+    assertThat(joules).doesNotContainKey("dark");
+  }
+
+  @Test
+  void neverComparesMeasuredWithEstimatedEnergy() {
+    use.add(new CoreUse.Attempt("app", "a", 20, 10));
+    ran("a", 10, OptionalDouble.of(5));
+    ran("b", 30, OptionalDouble.empty());
+    assertThat(joules()).as("estimates tell about both").containsOnlyKeys("a", "b");
+    assertThat(joules().get("a").middle()).isCloseTo(200, within(1e-9));
+    ran("dark", 30, OptionalDouble.of(7));
+    Map<String, Prediction> measured = joules();
+    assertThat(measured).containsOnlyKeys("a", "dark");
+    assertThat(measured.values()).noneMatch(it -> it.source() == Source.POWER);
+    assertThat(measured.get("a").middle()).isEqualTo(5);
+  }
+
+  @Test
+  void saysWhyThereIsNone() {
+    List<Candidate> candidates =
+        List.of(candidate("a", true), candidate("b", false), candidate("dark", true));
+    assertThat(forecast.missing("app", candidates))
+        .containsExactly(
+            "energy is unavailable on a: how many cores the application keeps busy is known after"
+                + " its first run",
+            "energy is unavailable on b: the duration is not known",
+            "energy is unavailable on dark: " + EnergyForecast.NO_POWER);
+  }
+
+  private static Candidate candidate(String cluster, boolean known) {
+    Optional<Prediction> seconds =
+        known ? Optional.of(new Prediction(1, 1, 1, 0, Source.ESTIMATE, 0)) : Optional.empty();
+    return new Candidate(cluster, seconds, Optional.empty(), true, 0, true, 0);
+  }
+}

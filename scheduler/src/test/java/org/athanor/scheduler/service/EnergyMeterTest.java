@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.athanor.scheduler.clusters.Application;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterLoad;
+import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.ClusterUnavailableException;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.Power;
+import org.athanor.scheduler.energy.Energy;
+import org.athanor.scheduler.journal.EnergyTable;
+import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.run.Event;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Attempts on YARN, of which the journal knows that they have ended. */
+@Timeout(60)
+class EnergyMeterTest {
+  private static final Instant END = Instant.parse("2026-11-27T06:00:00Z");
+
+  @TempDir Path directory;
+  private final BlockingQueue<Scheduler.Task> tasks = new LinkedBlockingQueue<>();
+  private final AtomicInteger questions = new AtomicInteger();
+
+  private final Effects.Outcomes outcomes =
+      new Effects.Outcomes() {
+        @Override
+        public void happened(String run, Event event) {}
+
+        @Override
+        public void notice(String line) {}
+
+        @Override
+        public void later(Scheduler.Task task) {
+          tasks.add(task);
+        }
+      };
+
+  /** One ResourceManager, which does not answer at first, and knows the first attempt only. */
+  private final class Yarn implements ClusterSource {
+    @Override
+    public List<Cluster> clusters() {
+      return List.of(
+          new Cluster(
+              "lab",
+              new Kind.Yarn(Path.of("conf"), List.of(), Optional.empty(), Optional.empty()),
+              new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
+              new Cluster.Traits(
+                  Optional.empty(),
+                  Optional.empty(),
+                  Optional.empty(),
+                  OptionalDouble.empty(),
+                  OptionalDouble.empty(),
+                  Optional.of(new Power(90, 210)),
+                  Optional.empty())));
+    }
+
+    @Override
+    public ClusterLoad load(String cluster) {
+      return new ClusterLoad.Unavailable("it is down");
+    }
+
+    @Override
+    public List<Application> applications(String cluster, String tag)
+        throws ClusterUnavailableException {
+      if (questions.incrementAndGet() == 1) {
+        throw new ClusterUnavailableException("it is down");
+      }
+      return tag.endsWith("-1")
+          ? List.of(
+              new Application(
+                  "application_1_0001",
+                  "clean",
+                  "default",
+                  Set.of(tag),
+                  Application.State.FINISHED,
+                  Application.FinalStatus.SUCCEEDED,
+                  "",
+                  new Application.Use(END, Optional.empty(), Optional.empty(), 160, 1)))
+          : List.of();
+    }
+
+    @Override
+    public Optional<Application> application(String cluster, String id) {
+      return Optional.empty();
+    }
+  }
+
+  @Test
+  void asksAgainAndSaysWhatIsNotKnown() throws Exception {
+    StateDirectory state = StateDirectory.create(directory.resolve("state"));
+    try (Journal journal = Journal.open(state.path())) {
+      for (int attempt = 1; attempt <= 3; attempt++) {
+        Journal.AttemptKey key = new Journal.AttemptKey("r", "j", attempt);
+        // Of the third one nobody knows what its cluster was.
+        String cluster = attempt == 3 ? "gone" : "lab";
+        journal.store(
+            List.of(
+                journal.energy().started(key, "app", cluster, OptionalDouble.of(7.5)),
+                journal.energy().ended(key, END.plusSeconds(attempt), OptionalDouble.of(20))));
+      }
+      try (EnergyMeter meter = new EnergyMeter(state, journal, new Yarn(), outcomes)) {
+        assertThat(meter.isWorking()).isTrue();
+        while (meter.isWorking()) {
+          Scheduler.Task task = tasks.poll(30, TimeUnit.SECONDS);
+          assertThat(task).isNotNull();
+          task.run();
+        }
+        assertThat(meter.use().cores("app", "lab")).hasValue(8);
+      }
+      assertThat(journal.energy().of("r").get("j"))
+          .extracting(EnergyTable.Known::energy)
+          .containsExactly(
+              new Energy.Estimated(
+                  1200, "160 vcore-seconds allocated by YARN at 7.50 W above idle nodes"),
+              new Energy.Unavailable("the ResourceManager knows no application of the attempt"),
+              new Energy.Unavailable("cluster gone is not in the file of clusters any more"));
+    }
+    assertThat(questions).hasValue(3);
+  }
+}
