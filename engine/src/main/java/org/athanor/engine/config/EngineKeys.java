@@ -76,6 +76,24 @@ public final class EngineKeys {
           "Whether each engine thread loads the classes of a job's tasks by itself, so that user code"
               + " with static state works.",
           "0.1");
+  public static final Setting SKEW_MODE =
+      new Setting(
+          "athanor.skew.mode",
+          "off, coherent or free",
+          "off",
+          "Where the engine may cut a partition that is much larger than others, so that several"
+              + " threads reduce it, each with a reducer of its own: coherent only between groups of"
+              + " keys, and only where the output is then the same, for reducers that keep nothing"
+              + " from one key to the next; free anywhere, also within a group, for jobs that"
+              + " tolerate that. Jobs on YARN are not cut.",
+          "0.1");
+  public static final Setting SKEW_CHUNKS =
+      new Setting(
+          "athanor.skew.chunks",
+          "a number from 2 to 256, or 0; 0 means one per engine thread",
+          "0",
+          "Into how many chunks of like size a large partition is cut, at most.",
+          "0.1");
   public static final Setting HISTORY_ENABLED =
       new Setting(
           "athanor.history.enabled",
@@ -182,6 +200,8 @@ public final class EngineKeys {
           INTERMEDIATE_TIER,
           INTERMEDIATE_SSD_DIRECTORIES,
           TASK_ISOLATION,
+          SKEW_MODE,
+          SKEW_CHUNKS,
           HISTORY_ENABLED,
           HISTORY_DIR,
           DEPLOY,

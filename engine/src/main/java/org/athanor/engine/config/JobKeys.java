@@ -15,6 +15,7 @@ public final class JobKeys {
    */
   public static void check(Configuration conf) {
     UnknownKeys.check(conf);
-    IntermediateTier unused = IntermediateTier.of(conf);
+    IntermediateTier unusedTier = IntermediateTier.of(conf);
+    SkewSettings unusedSkew = SkewSettings.of(conf);
   }
 }

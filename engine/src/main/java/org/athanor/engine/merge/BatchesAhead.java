@@ -37,6 +37,7 @@ final class BatchesAhead {
   private final IdleThreads idle;
   private final Runnable help = this::help;
   private final RecordBatch[] ring;
+  private long left; // records to merge still; belongs to the thread that holds the merger
 
   @GuardedBy("this")
   private int made = 1;
@@ -59,8 +60,9 @@ final class BatchesAhead {
   @GuardedBy("this")
   private Throwable failure; // of a helper
 
-  private BatchesAhead(RunMerger merger, IdleThreads idle, int batches, int records) {
+  private BatchesAhead(RunMerger merger, long limit, IdleThreads idle, int batches, int records) {
     this.merger = merger;
+    this.left = limit;
     this.idle = idle;
     this.helpEnded = batches == 1;
     this.ring = new RecordBatch[batches];
@@ -73,19 +75,21 @@ final class BatchesAhead {
    * Batches of a merge that several threads may use, one after the other.
    *
    * @param idle threads that may help
+   * @param limit how many records are merged at most
    */
-  static BatchesAhead helpedBy(IdleThreads idle, RunMerger merger) {
-    return new BatchesAhead(merger, idle, BATCHES, RecordBatch.RECORDS);
+  static BatchesAhead helpedBy(IdleThreads idle, RunMerger merger, long limit) {
+    return new BatchesAhead(merger, limit, idle, BATCHES, RecordBatch.RECORDS);
   }
 
   /**
    * Batches of a merge that only the reader may use.
    *
+   * @param limit how many records are merged at most
    * @param records maximum records per batch, at least 1: so many records stay valid while the
    *     merge proceeds
    */
-  static BatchesAhead forReader(RunMerger merger, int records) {
-    return new BatchesAhead(merger, IdleThreads.NONE, 1, records);
+  static BatchesAhead forReader(RunMerger merger, long limit, int records) {
+    return new BatchesAhead(merger, limit, IdleThreads.NONE, 1, records);
   }
 
   /** Returns the next batch, or an empty one at the end. The batch is valid until the next call. */
@@ -152,10 +156,12 @@ final class BatchesAhead {
   /** Fills a batch. May be called again after the merger has ended; the batch is then empty. */
   private void fill(RecordBatch batch) throws IOException {
     batch.clear();
-    while (batch.size() < batch.capacity() && merger.next()) {
+    int most = (int) Math.min(batch.capacity(), left);
+    while (batch.size() < most && merger.next()) {
       RunCursor cursor = merger.current();
       batch.add(cursor.data, cursor.record);
     }
+    left -= batch.size();
   }
 
   private void help() {
@@ -251,13 +257,20 @@ final class BatchesAhead {
     return copy;
   }
 
+  /** Returns how many records are not merged yet. Requires {@link #endHelp}. */
+  synchronized long left() {
+    return left;
+  }
+
   /**
    * Restores the batches that {@link #copyFrom} returned. The caller has already rewound the
    * merger. Requires {@link #endHelp}.
    *
+   * @param unmerged what {@link #left} returned then
    * @return the current batch
    */
-  synchronized RecordBatch rewind(List<RecordBatch> copy) {
+  synchronized RecordBatch rewind(List<RecordBatch> copy, long unmerged) {
+    left = unmerged;
     for (int i = 0; i < copy.size(); i++) {
       ring[i].copyFrom(copy.get(i));
     }

@@ -2,23 +2,19 @@
 package org.athanor.engine.merge;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.RecordBatch;
 import org.athanor.engine.run.RecordLayout;
 import org.athanor.engine.run.Run;
-import org.athanor.engine.run.RunCursor;
 
 /**
  * Merges one partition of many runs: the input of a reduce. If all runs are in memory, the merge is
  * one {@link RecordBatch} ahead of its reader, or more if idle threads help. One thread.
  */
 public final class MergedPartition implements RecordSource, AutoCloseable {
-  private static final byte[] NO_BUFFER = new byte[0];
-
   private final RunMerger merger;
   private final long records;
 
@@ -34,7 +30,7 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
   private Mark mark;
 
   /** A position: the batches not yet read, and the position of the merge after them. */
-  private record Mark(RunMerger.Mark merge, List<RecordBatch> ahead, long read) {}
+  private record Mark(RunMerger.Mark merge, List<RecordBatch> ahead, long left, long read) {}
 
   /**
    * @param buffers supplies a buffer for each run that has blocks on disk; the buffer is in use
@@ -44,42 +40,48 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
   public MergedPartition(
       List<Run> runs, int partition, KeyOrder order, Supplier<byte[]> buffers, IdleThreads idle)
       throws IOException {
-    List<RunCursor> cursors = new ArrayList<>(runs.size());
-    long sum = 0;
-    boolean disk = false;
-    for (Run run : bySize(runs, partition)) {
-      cursors.add(run.cursor(partition, order, run.hasBlocksOnDisk() ? buffers.get() : NO_BUFFER));
-      sum += run.records(partition);
-      disk |= run.hasBlocksOnDisk();
-    }
-    this.records = sum;
-    this.onDisk = disk;
-    this.merger = new RunMerger(cursors, order);
-    if (disk) {
+    this(PartitionCursors.open(runs, partition, order, buffers), order, Optional.empty(), idle);
+  }
+
+  /**
+   * Merges only a slice of the partition.
+   *
+   * @param runs those that were cut, in the same order
+   * @param order an order of its own, equal to that by which the partition was cut
+   */
+  public MergedPartition(
+      List<Run> runs,
+      int partition,
+      PartitionSlice slice,
+      KeyOrder order,
+      Supplier<byte[]> buffers,
+      IdleThreads idle)
+      throws IOException {
+    this(PartitionCursors.open(runs, partition, order, buffers), order, Optional.of(slice), idle);
+  }
+
+  private MergedPartition(
+      PartitionCursors open, KeyOrder order, Optional<PartitionSlice> slice, IdleThreads idle)
+      throws IOException {
+    this.records = slice.map(PartitionSlice::records).orElse(open.records());
+    this.onDisk = open.onDisk();
+    Optional<RunMerger.Position> start = slice.flatMap(PartitionSlice::start);
+    this.merger =
+        start.isPresent()
+            ? new RunMerger(open.cursors(), order, start.get())
+            : new RunMerger(open.cursors(), order);
+    if (onDisk) {
       // A cursor of a run on disk has memory for one block only.
-      this.ahead = BatchesAhead.forReader(merger, 1);
+      this.ahead = BatchesAhead.forReader(merger, records, 1);
     } else if (order.isOpaque() || idle == IdleThreads.NONE) {
-      this.ahead = BatchesAhead.forReader(merger, RecordBatch.RECORDS);
+      this.ahead = BatchesAhead.forReader(merger, records, RecordBatch.RECORDS);
     } else {
-      this.ahead = BatchesAhead.helpedBy(idle, merger);
+      this.ahead = BatchesAhead.helpedBy(idle, merger, records);
     }
     this.batch = new RecordBatch(1);
   }
 
-  /**
-   * Sorts the runs by size, smallest first, as Hadoop does with map outputs in memory. This
-   * determines the order of equal keys of different maps.
-   */
-  private static List<Run> bySize(List<Run> runs, int partition) {
-    List<Run> sorted = new ArrayList<>(runs);
-    sorted.removeIf(run -> run.records(partition) == 0);
-    sorted.sort(
-        Comparator.comparingLong((Run run) -> run.hadoopBytes(partition))
-            .thenComparingInt(Run::mapIndex));
-    return sorted;
-  }
-
-  /** Returns the number of records in the partition. */
+  /** Returns the number of records in the partition, or in the slice of it. */
   public long records() {
     return records;
   }
@@ -149,13 +151,13 @@ public final class MergedPartition implements RecordSource, AutoCloseable {
   @Override
   public void mark() {
     ahead.endHelp();
-    mark = new Mark(merger.mark(), ahead.copyFrom(index), read);
+    mark = new Mark(merger.mark(), ahead.copyFrom(index), ahead.left(), read);
   }
 
   @Override
   public void rewind() throws IOException {
     merger.rewind(mark.merge());
-    batch = ahead.rewind(mark.ahead());
+    batch = ahead.rewind(mark.ahead(), mark.left());
     index = 0;
     read = mark.read();
     if (onDisk) {

@@ -3,7 +3,9 @@ package org.athanor.engine.merge;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.RecordLayout;
 import org.athanor.engine.run.RunCursor;
@@ -43,6 +45,25 @@ public final class RunMerger {
       if (cursor.next()) {
         siftUp(cursor);
       }
+    }
+  }
+
+  /**
+   * Begins a merge where another one of the same runs was.
+   *
+   * @param cursors cursors of the same runs in the same order, before their first record
+   * @param start the first record is the one that was current at this position
+   */
+  RunMerger(List<RunCursor> cursors, KeyOrder order, Position start) throws IOException {
+    this.order = order;
+    this.deep = order.isDeep();
+    this.heap = new RunCursor[cursors.size() + 1];
+    this.ranks = new long[heap.length];
+    this.size = start.cursors.length;
+    for (int i = 1; i <= size; i++) {
+      RunCursor cursor = cursors.get(start.cursors[i - 1]);
+      cursor.moveTo(start.places[i - 1]);
+      put(i, cursor);
     }
   }
 
@@ -95,6 +116,36 @@ public final class RunMerger {
       places[i] = heap[i].place();
     }
     return new Mark(Arrays.copyOf(heap, size + 1), places, started);
+  }
+
+  /** A position in a merge at which another one can begin, on another thread. Immutable. */
+  static final class Position {
+    private final int[] cursors; // the heap, as indexes of cursors
+    private final RunCursor.Place[] places;
+
+    private Position(int[] cursors, RunCursor.Place[] places) {
+      this.cursors = cursors;
+      this.places = places;
+    }
+  }
+
+  /**
+   * Returns the position of the current record.
+   *
+   * @param cursors those that this merge was made with
+   */
+  Position position(List<RunCursor> cursors) {
+    Map<RunCursor, Integer> indexes = new IdentityHashMap<>();
+    for (int i = 0; i < cursors.size(); i++) {
+      indexes.put(cursors.get(i), i);
+    }
+    int[] inHeap = new int[size];
+    RunCursor.Place[] places = new RunCursor.Place[size];
+    for (int i = 0; i < size; i++) {
+      inHeap[i] = indexes.get(heap[i + 1]);
+      places[i] = heap[i + 1].place();
+    }
+    return new Position(inHeap, places);
   }
 
   void rewind(Mark mark) throws IOException {

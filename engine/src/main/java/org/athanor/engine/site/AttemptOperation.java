@@ -49,7 +49,7 @@ final class AttemptOperation implements Operation {
 
   private void runAndReport(WorkArea work) {
     Failure failure = null;
-    TaskExit.Scope scope = TaskExit.open(why -> job.exited(this, why));
+    TaskExit.Scope scope = TaskExit.open(why -> job.exited(attempt.id(), why));
     try {
       // It may have been told to stop before this thread could be interrupted.
       if (attempt.reporter().isStopped()) {

@@ -26,6 +26,7 @@ import org.athanor.engine.run.Run;
 import org.athanor.engine.run.SharedRun;
 import org.athanor.engine.run.SpillException;
 import org.athanor.engine.task.AttemptReport;
+import org.athanor.engine.task.ChunkThreads;
 import org.athanor.engine.task.MapAttempt;
 import org.athanor.engine.task.ReduceAttempt;
 import org.athanor.engine.task.RunMerge;
@@ -98,12 +99,14 @@ public final class WorkerJob implements JobOnWorker {
   /** An attempt that waits for a thread or runs. */
   private static final class Launched {
     private final AttemptOperation operation;
+    private final ChunkOperations chunks;
     private boolean begun;
     private boolean mayCommit;
     private long stopNanos; // by the clock, when it was told to stop; 0 before
 
-    Launched(AttemptOperation operation) {
+    Launched(AttemptOperation operation, ChunkOperations chunks) {
       this.operation = operation;
+      this.chunks = chunks;
     }
 
     TaskAttempt attempt() {
@@ -165,7 +168,7 @@ public final class WorkerJob implements JobOnWorker {
   public AttemptReport launchMap(TaskAttemptID id, TaskSplitIndex split) {
     MapAttempt attempt = new MapAttempt(site.facts(), id, split, this::mayCommit);
     synchronized (lock) {
-      worker.submit(launched(Operation.Kind.MAP, attempt));
+      worker.submit(launched(Operation.Kind.MAP, attempt, new ChunkOperations(this, worker)));
     }
     return attempt.reporter();
   }
@@ -174,19 +177,27 @@ public final class WorkerJob implements JobOnWorker {
   @Override
   public AttemptReport launchReduce(TaskAttemptID id, int maps) {
     int partition = id.getTaskID().getId();
+    ChunkOperations chunks = new ChunkOperations(this, worker);
     ReduceAttempt attempt =
-        new ReduceAttempt(site.facts(), id, maps, () -> mergedRuns(partition), this::mayCommit);
+        new ReduceAttempt(
+            site.facts(),
+            id,
+            maps,
+            () -> mergedRuns(partition),
+            this::mayCommit,
+            isHosted() ? ChunkThreads.NONE : chunks);
     synchronized (lock) {
-      held.add(launched(Operation.Kind.REDUCE, attempt));
+      held.add(launched(Operation.Kind.REDUCE, attempt, chunks));
       submitHeld();
     }
     return attempt.reporter();
   }
 
   @GuardedBy("lock")
-  private AttemptOperation launched(Operation.Kind kind, TaskAttempt attempt) {
+  private AttemptOperation launched(
+      Operation.Kind kind, TaskAttempt attempt, ChunkOperations chunks) {
     AttemptOperation operation = new AttemptOperation(this, kind, attempt);
-    launched.put(attempt.id(), new Launched(operation));
+    launched.put(attempt.id(), new Launched(operation, chunks));
     return operation;
   }
 
@@ -248,6 +259,7 @@ public final class WorkerJob implements JobOnWorker {
       }
       lock.notifyAll(); // mayCommit
       worker.interrupt(attempt.operation);
+      attempt.chunks.interrupt();
       return false;
     }
   }
@@ -317,6 +329,7 @@ public final class WorkerJob implements JobOnWorker {
       if (!worker.abandon(attempt.operation)) {
         return;
       }
+      attempt.chunks.abandon();
       launched.remove(attempt.attempt().id());
     }
     try {
@@ -401,8 +414,8 @@ public final class WorkerJob implements JobOnWorker {
   }
 
   /** Code of an attempt has called for the end of its process. */
-  void exited(AttemptOperation operation, String why) {
-    listener.mustEnd(operation.attempt().id(), why);
+  void exited(TaskAttemptID attempt, String why) {
+    listener.mustEnd(attempt, why);
   }
 
   /** An attempt's operation has ended, and its output is committed. */

@@ -3,6 +3,7 @@ package org.athanor.engine.task;
 
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.athanor.engine.skew.ReduceLoad;
 
 /** How far an attempt is: what others than the attempt itself can know. Thread-safe. */
 public interface AttemptReport {
@@ -21,4 +22,9 @@ public interface AttemptReport {
 
   /** Returns when the attempt's input or output was sorted, in milliseconds; 0 before. */
   long sortFinishTime();
+
+  /** Returns what a reduce's reducers have seen, once it has succeeded, if that is known. */
+  default ReduceLoad.Shape shape() {
+    return ReduceLoad.Shape.UNKNOWN;
+  }
 }

@@ -3,9 +3,11 @@ package org.athanor.engine.task;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.InputSplit;
@@ -16,6 +18,7 @@ import org.apache.hadoop.mapreduce.StatusReporter;
 import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.meter.FileSystemCounters;
 import org.athanor.engine.meter.RecordCounter;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.thread.Clock;
 
 /**
@@ -50,6 +53,10 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   private volatile Thread owner;
   private volatile FileSystemCounters fileSystems;
   private volatile PhaseProgress source; // read by the owner only
+  private final List<AttemptReporter> chunks = new CopyOnWriteArrayList<>();
+  private volatile boolean awaitsChunks;
+  private volatile boolean chunkFailed;
+  private volatile ReduceLoad.Shape shape = ReduceLoad.Shape.UNKNOWN;
 
   /** Returns the progress of the current phase, from 0 to 1. */
   @FunctionalInterface
@@ -98,19 +105,67 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
    * nanoseconds since the attempt last reacted to such a request.
    */
   public long tick() {
-    if (!requested || !signWanted) {
+    if (!requested || !signWanted || awaitsChunks) {
       lastActivity = clock.nanoTime();
       requested = true;
       signWanted = true;
     }
-    return clock.nanoTime() - lastActivity;
+    long silence = clock.nanoTime() - lastActivity;
+    for (AttemptReporter chunk : chunks) {
+      if (chunk.owner != null) {
+        silence = Math.max(silence, chunk.tick());
+      }
+    }
+    return silence;
   }
 
-  /** Tells the attempt to stop: it ends at its next record. */
+  /** Tells the attempt to stop: it ends at its next record, and so do its chunks. */
   public void stop() {
     stopped = true;
     requested = true;
     signWanted = true;
+    chunks.forEach(AttemptReporter::stop);
+  }
+
+  /** Adds the reporter of a part of the attempt that may run on another thread. */
+  void addChunk(AttemptReporter chunk) {
+    chunks.add(chunk);
+    if (stopped) {
+      chunk.stop();
+    }
+  }
+
+  /**
+   * Notes whether the attempt's own thread does nothing but wait for chunks. The attempt then shows
+   * signs of life if they do.
+   */
+  void awaitsChunks(boolean does) {
+    awaitsChunks = does;
+  }
+
+  /** Notes that a chunk has failed: the attempt ends at its next record. */
+  void chunkFailed() {
+    chunkFailed = true;
+    requested = true;
+  }
+
+  private void checkEnd() throws IOException {
+    if (stopped) {
+      throw new AttemptStoppedException();
+    }
+    if (chunkFailed) {
+      throw new IOException("another chunk of the partition has failed");
+    }
+  }
+
+  /** Sets what the attempt's reducers have seen. */
+  void setShape(ReduceLoad.Shape seen) {
+    shape = seen;
+  }
+
+  @Override
+  public ReduceLoad.Shape shape() {
+    return shape;
   }
 
   public boolean isStopped() {
@@ -185,11 +240,10 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
    *
    * @param phaseProgress of the current phase, from 0 to 1
    * @throws AttemptStoppedException if the attempt was told to stop
+   * @throws IOException if a chunk of the attempt has failed
    */
   void update(float phaseProgress) throws IOException {
-    if (stopped) {
-      throw new AttemptStoppedException();
-    }
+    checkEnd();
     setPhaseProgress(phaseProgress);
     if (requested) {
       publishRecordCounters();
@@ -203,9 +257,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
    * @throws AttemptStoppedException if the attempt was told to stop
    */
   void reportActivity() throws IOException {
-    if (stopped) {
-      throw new AttemptStoppedException();
-    }
+    checkEnd();
     requested = false;
   }
 
@@ -252,7 +304,13 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   /** For the engine; user code calls {@link #getProgress}. */
   @Override
   public float lastProgress() {
-    return progress;
+    float sum = progress;
+    int parts = 1;
+    for (AttemptReporter chunk : chunks) {
+      sum += chunk.progress;
+      parts++;
+    }
+    return sum / parts;
   }
 
   /**

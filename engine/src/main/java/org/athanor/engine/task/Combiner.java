@@ -121,7 +121,8 @@ abstract class Combiner<K, V> {
                 super.readers,
                 super.inputRecords,
                 super.attempt.reporter(),
-                false);
+                false,
+                null);
         while (values.more()) {
           reducer.reduce(values.key(), values, collector, super.attempt.reporter());
           values.nextGroup();
@@ -163,7 +164,8 @@ abstract class Combiner<K, V> {
               KeyOrder.of(super.keyClass, super.grouping),
               super.readers,
               super.attempt.reporter(),
-              false);
+              false,
+              null);
       EngineReduceContext<K, V, K, V> reduceContext =
           new EngineReduceContext<>(
               super.attempt,

@@ -6,6 +6,7 @@ import org.athanor.engine.merge.RecordSource;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.serialization.FieldReader;
 import org.athanor.engine.serialization.FieldReaders;
+import org.athanor.engine.skew.HeavyKeys;
 
 /**
  * Reads a sorted source one record ahead, to tell whether the next record belongs to the group of
@@ -20,6 +21,7 @@ final class GroupedRecords<K, V> {
   private final FieldReader<V> valueReader;
   private final AttemptReporter reporter;
   private final boolean isPhase;
+  private final HeavyKeys heavyKeys; // null if nobody wants them
   private byte[] key = new byte[64];
   private int keyLength;
   private boolean hasKey; // whether key is the key of the next record
@@ -29,19 +31,22 @@ final class GroupedRecords<K, V> {
   private long index;
   private long indexAtMark;
   private long furthest;
+  private long groupStart; // index of the current group's first record
 
   /**
    * @param grouping which keys belong together; null if the reader decides that by itself
    * @param reporter makes reading fail when the attempt was told to stop
    * @param isPhase whether the source is what the attempt's current phase reads, so that its
    *     progress is the phase's
+   * @param heavyKeys gets the groups with the most records; null if nobody wants them
    */
   GroupedRecords(
       RecordSource source,
       KeyOrder grouping,
       FieldReaders<K, V> readers,
       AttemptReporter reporter,
-      boolean isPhase)
+      boolean isPhase,
+      HeavyKeys heavyKeys)
       throws IOException {
     this.source = source;
     this.grouping = grouping;
@@ -49,6 +54,7 @@ final class GroupedRecords<K, V> {
     this.valueReader = readers.value();
     this.reporter = reporter;
     this.isPhase = isPhase;
+    this.heavyKeys = grouping == null ? null : heavyKeys;
     this.hasNext = source.next();
     if (isPhase) {
       reporter.readProgressFrom(source::progress);
@@ -123,6 +129,7 @@ final class GroupedRecords<K, V> {
     } else {
       hasKey = false;
       sameGroup = false;
+      endGroup();
     }
   }
 
@@ -137,6 +144,24 @@ final class GroupedRecords<K, V> {
             && grouping.compare(
                     key, 0, keyLength, source.data(), source.keyOffset(), source.keyLength())
                 == 0;
+    if (!sameGroup) {
+      endGroup();
+    }
+  }
+
+  /**
+   * Notes the size of the group that the record at {@code index} has ended, of which {@code key} is
+   * the last key. After a rewind the same end comes again, with a size of 0.
+   */
+  private void endGroup() {
+    if (heavyKeys == null) {
+      return;
+    }
+    long records = index + 1 - groupStart;
+    groupStart = index + 1;
+    if (records > heavyKeys.threshold()) {
+      heavyKeys.add(key, 0, keyLength, records);
+    }
   }
 
   private void keepKey() {

@@ -179,7 +179,8 @@ public final class MapAttempt extends TaskAttempt {
       } else {
         Partitioner<KO, VO> partitioner = oldPartitioner();
         toReduces =
-            newMapOutput(keyClass(false), valueClass(false), nameOf(partitioner), context, work);
+            newMapOutput(
+                keyClass(conf, false), valueClass(conf, false), nameOf(partitioner), context, work);
         collector = sortingCollector(toReduces, partitioner);
       }
       @SuppressWarnings("unchecked")
@@ -341,7 +342,11 @@ public final class MapAttempt extends TaskAttempt {
       }
       output =
           newMapOutput(
-              keyClass(serialized), valueClass(serialized), nameOf(partitioner), taskContext, work);
+              keyClass(conf, serialized),
+              valueClass(conf, serialized),
+              nameOf(partitioner),
+              taskContext,
+              work);
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.athanor.engine.merge.RecordSource;
 import org.athanor.engine.meter.RecordCounter;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.serialization.FieldReaders;
+import org.athanor.engine.skew.HeavyKeys;
 
 /**
  * Groups of records, and their values, for reducers and combiners of the old API. As in Hadoop, the
@@ -48,6 +49,7 @@ final class OldValues<K, V> implements Iterator<V> {
    * comparator may give different results for the two; those of Hadoop itself do not.
    *
    * @param isPhase see {@link GroupedRecords}
+   * @param heavyKeys see {@link GroupedRecords}; gets none if keys are compared as objects
    */
   static <K, V> OldValues<K, V> of(
       RecordSource source,
@@ -55,12 +57,14 @@ final class OldValues<K, V> implements Iterator<V> {
       FieldReaders<K, V> readers,
       RecordCounter valueCounter,
       AttemptReporter reporter,
-      boolean isPhase)
+      boolean isPhase,
+      HeavyKeys heavyKeys)
       throws IOException {
     KeyOrder order = KeyOrder.of(readers.keyClass(), grouping);
     boolean byObjects = order.isOpaque();
     return new OldValues<>(
-        new GroupedRecords<>(source, byObjects ? null : order, readers, reporter, isPhase),
+        new GroupedRecords<>(
+            source, byObjects ? null : order, readers, reporter, isPhase, heavyKeys),
         byObjects ? grouping : null,
         valueCounter,
         reporter);

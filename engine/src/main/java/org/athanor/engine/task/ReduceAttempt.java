@@ -3,32 +3,39 @@ package org.athanor.engine.task;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.apache.hadoop.io.RawComparator;
+import java.util.stream.Stream;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus.Phase;
-import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskCounter;
-import org.apache.hadoop.mapreduce.lib.reduce.WrappedReducer;
-import org.apache.hadoop.util.ReflectionUtils;
-import org.athanor.engine.failure.AttemptStoppedException;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.athanor.engine.config.SkewSettings;
 import org.athanor.engine.merge.MergedPartition;
-import org.athanor.engine.meter.RecordCounter;
+import org.athanor.engine.merge.PartitionCutter;
+import org.athanor.engine.merge.PartitionSlice;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
-import org.athanor.engine.sequencefile.SerializedOutput;
-import org.athanor.engine.serialization.FieldReaders;
+import org.athanor.engine.skew.HeavyKeys;
+import org.athanor.engine.skew.LargePartition;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.worker.WorkArea;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An attempt at a reduce task: merges one partition of all runs while it reads them, runs the
- * reducer, and writes its output with the output format.
+ * reducer, and writes its output with the output format. If the job allows it, a large partition is
+ * cut, and other threads help with {@linkplain ReduceChunk chunks} of it.
  */
 public final class ReduceAttempt extends TaskAttempt {
+  private static final Logger LOG = LoggerFactory.getLogger(ReduceAttempt.class);
+
+  private static final String BASE_OUTPUT_NAME = "mapreduce.output.basename";
   private static final String SHUFFLE_ERRORS = "Shuffle Errors";
   private static final List<String> SHUFFLE_ERROR_NAMES =
       List.of("BAD_ID", "CONNECTION", "IO_ERROR", "WRONG_LENGTH", "WRONG_MAP", "WRONG_REDUCE");
@@ -39,37 +46,39 @@ public final class ReduceAttempt extends TaskAttempt {
   private final int partition;
   private final int maps;
   private final Supplier<List<Run>> mapOutput;
-  private volatile MergedPartition input; // null before it is made
-  private volatile TrackedOutput<?, ?> output; // null before it is made
+  private final ChunkThreads threads;
+  private final ReduceChunks chunks;
+  private volatile ReducerCall call; // null before it is made
 
   /**
    * @param maps number of map tasks whose output the runs are
    * @param mapOutput asked when the attempt begins, for the sorted output of the maps; runs with
    *     blocks on disk are few enough to be merged at once
+   * @param threads that may run chunks of the partition
    */
   public ReduceAttempt(
       JobFacts job,
       TaskAttemptID id,
       int maps,
       Supplier<List<Run>> mapOutput,
-      CommitPermission permission) {
+      CommitPermission permission,
+      ChunkThreads threads) {
     super(job, id, new AttemptReporter(job, Phase.SHUFFLE, 1 / 3f, 2 / 3f, 1), permission);
     this.partition = id.getTaskID().getId();
     this.maps = maps;
     this.mapOutput = mapOutput;
+    this.threads = threads;
+    this.chunks = new ReduceChunks(job, this, threads);
   }
 
   @Override
   public void cutOff() {
     super.cutOff();
-    TrackedOutput<?, ?> made = output;
+    ReducerCall made = call;
     if (made != null) {
       made.cutOff();
     }
-    MergedPartition read = input;
-    if (read != null) {
-      read.close(); // No other thread may go on to merge runs that are released soon.
-    }
+    chunks.cutOff();
   }
 
   @Override
@@ -82,19 +91,148 @@ public final class ReduceAttempt extends TaskAttempt {
     List<Run> runs = mapOutput.get();
     countShuffle(runs);
     reporter.enter(Phase.SORT);
-    KeyOrder order = KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
+    int most = mostChunks(runs);
+    if (most < 2) {
+      reduce(runs, Optional.empty(), work);
+      return;
+    }
+    try {
+      reduce(runs, cut(runs, most, work), work);
+    } catch (IOException | InterruptedException | ClassNotFoundException | RuntimeException e) {
+      rethrowOfChunk(e);
+      throw e;
+    } finally {
+      chunks.close();
+    }
+  }
+
+  /** Throws what a chunk has thrown, if that is why the attempt has. */
+  private void rethrowOfChunk(Exception thrown) throws IOException, InterruptedException {
+    Throwable reason = chunks.failure().orElse(thrown);
+    if (reason == thrown) {
+      return;
+    }
+    reason.addSuppressed(thrown);
+    if (reason instanceof IOException e) {
+      throw e;
+    } else if (reason instanceof InterruptedException e) {
+      throw e;
+    } else if (reason instanceof RuntimeException e) {
+      throw e;
+    } else if (reason instanceof Error e) {
+      throw e;
+    }
+    throw new IOException(reason);
+  }
+
+  /**
+   * Returns into how many chunks the partition may be cut; 1 if it must not be, or is not large.
+   */
+  private int mostChunks(List<Run> runs) throws ClassNotFoundException {
+    SkewSettings settings = SkewSettings.of(conf);
+    int most = threads.threads() == 0 ? 1 : settings.chunks(threads.threads());
+    if (most < 2) {
+      return 1;
+    }
+    long bytes = runs.stream().mapToLong(run -> run.hadoopBytes(partition)).sum();
+    long all = job.mapOutputBytes(runs);
+    if (!LargePartition.is(bytes, all, job.reduces(), threads.threads())) {
+      return 1;
+    }
+    Optional<String> obstacle = CutRules.obstacle(this, settings.mode());
+    if (obstacle.isPresent()) {
+      if (job.saysNotCut()) {
+        LOG.warn(
+            "{}: partition {} has {} of {} bytes, but is not cut as athanor.skew.mode={} wants: {}",
+            job.id(),
+            partition,
+            bytes,
+            all,
+            settings.mode().name().toLowerCase(Locale.ROOT),
+            obstacle.get());
+      }
+      return 1;
+    }
+    return most;
+  }
+
+  private Optional<PartitionSlice> cut(List<Run> runs, int most, WorkArea work) throws IOException {
+    Optional<KeyOrder> grouping =
+        SkewSettings.of(conf).mode() == SkewSettings.Mode.FREE
+            ? Optional.empty()
+            : Optional.of(
+                KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputValueGroupingComparator()));
+    try (WorkArea.ReadBuffers buffers = work.readBuffers()) {
+      return chunks.cut(
+          new PartitionCutter(runs, partition, order(), grouping, most, buffers::take), runs);
+    }
+  }
+
+  private KeyOrder order() {
+    return KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
+  }
+
+  /**
+   * @param slice the attempt's own; empty if the partition is not cut
+   */
+  private void reduce(List<Run> runs, Optional<PartitionSlice> slice, WorkArea work)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    long begin = job.clock().nanoTime();
     try (WorkArea.ReadBuffers buffers = work.readBuffers();
         MergedPartition merged =
-            new MergedPartition(runs, partition, order, buffers::take, work.idle())) {
-      input = merged;
+            slice.isPresent()
+                ? new MergedPartition(
+                    runs, partition, slice.get(), order(), buffers::take, work.idle())
+                : new MergedPartition(runs, partition, order(), buffers::take, work.idle())) {
+      ReducerCall made = new ReducerCall(new AttemptScope(job, conf, id, reporter, work), merged);
+      call = made;
       checkCutOff();
       reporter.enter(Phase.REDUCE);
+      long[] own = new long[1]; // milliseconds of the first slice
+      // Before the reducer runs, because Hadoop's MultipleOutputs changes the configuration.
+      ChunkFiles files = slice.isEmpty() ? null : chunkFiles();
+      ReducerCall.BeforeClose beforeClose =
+          slice.isEmpty()
+              ? ReducerCall.BeforeClose.NOTHING
+              : output -> {
+                own[0] = TimeUnit.NANOSECONDS.toMillis(job.clock().nanoTime() - begin);
+                merged.close();
+                buffers.close(); // The thread needs them for chunks.
+                chunks.finish(work, files, output);
+              };
       if (usesNewApi(conf)) {
-        runNewApi(merged, new AttemptScope(job, conf, id, reporter, work));
+        made.runNewApi(outputFormat, committer, beforeClose);
       } else {
-        runOldApi(merged);
+        made.runOldApi(beforeClose);
       }
+      setShape(made.heavyKeys(), slice.isPresent() ? Optional.of(own[0]) : Optional.empty());
     }
+  }
+
+  private ChunkFiles chunkFiles() throws IOException {
+    boolean newApi = usesNewApi(conf);
+    Object format = newApi ? outputFormat : conf.getOutputFormat();
+    String unique = FileOutputFormat.getUniqueFile(context, "", "");
+    String name =
+        newApi
+            ? FileOutputFormat.getUniqueFile(context, conf.get(BASE_OUTPUT_NAME, "part"), "")
+            : TrackedOutput.partName(partition);
+    return new ChunkFiles(
+        conf,
+        ReduceChunk.workPath(this),
+        CutRules.joins(format, conf) ? name : "",
+        newApi ? unique : name.substring(name.lastIndexOf('-')),
+        reporter);
+  }
+
+  private void setShape(HeavyKeys keys, Optional<Long> ownMillis) {
+    chunks.addHeavyKeysTo(keys);
+    List<Long> millis =
+        ownMillis
+            .map(own -> Stream.concat(Stream.of(own), chunks.millis().stream()).toList())
+            .orElse(List.of());
+    reporter.setShape(
+        new ReduceLoad.Shape(keys.keys(conf.getMapOutputKeyClass().getName()), millis));
   }
 
   private void countShuffle(List<Run> runs) {
@@ -111,114 +249,5 @@ public final class ReduceAttempt extends TaskAttempt {
     }
     counters.findCounter(TaskCounter.REDUCE_SHUFFLE_BYTES).increment(bytes);
     SHUFFLE_ERROR_NAMES.forEach(name -> counters.findCounter(SHUFFLE_ERRORS, name));
-  }
-
-  @SuppressWarnings("unchecked")
-  private <KI, VI, KO, VO> void runNewApi(MergedPartition merged, AttemptScope scope)
-      throws IOException, InterruptedException, ClassNotFoundException {
-    TaskAttemptContext taskContext =
-        new org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl(conf, id, reporter);
-    Reducer<KI, VI, KO, VO> reducer =
-        (Reducer<KI, VI, KO, VO>) ReflectionUtils.newInstance(taskContext.getReducerClass(), conf);
-    boolean identity = reducer.getClass() == Reducer.class;
-    boolean serialized = identity && SerializedOutput.suits(taskContext);
-    Class<KI> keyClass = keyClass(serialized);
-    Class<VI> valueClass = valueClass(serialized);
-    GroupedRecords<KI, VI> records =
-        new GroupedRecords<>(
-            merged,
-            KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputValueGroupingComparator()),
-            FieldReaders.of(keyClass, valueClass, conf, job.partialReads()),
-            reporter,
-            true);
-    ReduceCounters counters =
-        new ReduceCounters(
-            reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS),
-            reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS));
-    TrackedOutput<KO, VO> writer =
-        TrackedOutput.of(
-            serialized ? new SerializedOutput() : outputFormat,
-            taskContext,
-            TaskCounter.REDUCE_OUTPUT_RECORDS,
-            reporter);
-    output = writer;
-    checkCutOff();
-    try {
-      if (identity) {
-        copy(records, counters, writer);
-      } else {
-        EngineReduceContext<KI, VI, KO, VO> reduceContext =
-            new EngineReduceContext<>(scope, records, valueClass, counters, writer, committer);
-        reducer.run(new WrappedReducer<KI, VI, KO, VO>().getReducerContext(reduceContext));
-      }
-      writer.close();
-    } finally {
-      closeAfterFailure(writer::abandon);
-    }
-  }
-
-  /** Does what the identity reducer does, without calling it. */
-  @SuppressWarnings("unchecked")
-  private static <KI, VI, KO, VO> void copy(
-      GroupedRecords<KI, VI> records, ReduceCounters counters, TrackedOutput<KO, VO> output)
-      throws IOException, InterruptedException {
-    RecordCounter groups = counters.groups();
-    RecordCounter values = counters.values();
-    KI key = null;
-    VI value = null;
-    while (records.hasNext()) {
-      if (!records.sameGroup()) {
-        groups.increment(1);
-      }
-      values.increment(1);
-      key = records.readKey(key);
-      value = records.readValue(value);
-      output.write((KO) key, (VO) value);
-      records.advance();
-    }
-  }
-
-  @SuppressWarnings("unchecked")
-  private <KI, VI, KO, VO> void runOldApi(MergedPartition merged)
-      throws IOException, InterruptedException {
-    org.apache.hadoop.mapred.Reducer<KI, VI, KO, VO> reducer =
-        ReflectionUtils.newInstance(conf.getReducerClass(), conf);
-    TrackedOutput<KO, VO> writer =
-        TrackedOutput.ofOldApi(conf, partition, TaskCounter.REDUCE_OUTPUT_RECORDS, reporter);
-    output = writer;
-    checkCutOff();
-    boolean reducerClosed = false;
-    try {
-      OutputCollector<KO, VO> collector =
-          (key, value) -> {
-            try {
-              writer.write(key, value);
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-              throw new AttemptStoppedException();
-            }
-            reporter.progress();
-          };
-      RecordCounter groups = reporter.recordCounter(TaskCounter.REDUCE_INPUT_GROUPS);
-      OldValues<KI, VI> values =
-          OldValues.of(
-              merged,
-              (RawComparator<KI>) conf.getOutputValueGroupingComparator(),
-              FieldReaders.<KI, VI>of(keyClass(false), valueClass(false), conf, job.partialReads()),
-              reporter.recordCounter(TaskCounter.REDUCE_INPUT_RECORDS),
-              reporter,
-              true);
-      while (values.more()) {
-        groups.increment(1);
-        reducer.reduce(values.key(), values, collector, reporter);
-        values.nextGroup();
-      }
-      reducerClosed = true;
-      reducer.close();
-      writer.close();
-    } finally {
-      closeAfterFailure(reducerClosed ? null : reducer);
-      closeAfterFailure(writer::abandon);
-    }
   }
 }

@@ -180,7 +180,8 @@ public abstract class TaskAttempt {
     committer.setupTask(context);
   }
 
-  private void commit() throws IOException {
+  /** Commits the attempt's output, if the committer needs that. */
+  void commit() throws IOException {
     if (!committer.needsTaskCommit(context)) {
       return;
     }
@@ -190,7 +191,8 @@ public abstract class TaskAttempt {
     committer.commitTask(context);
   }
 
-  private void abort() {
+  /** Has the committer remove what the attempt has written. A failure is only logged. */
+  final void abort() {
     if (committer == null || isCutOff) {
       return;
     }
@@ -207,7 +209,12 @@ public abstract class TaskAttempt {
     }
   }
 
-  private void countResources(long gcBefore) {
+  /**
+   * Counts what the attempt has used.
+   *
+   * @param gcBefore milliseconds of garbage collection before the attempt began
+   */
+  void countResources(long gcBefore) {
     Counters counters = reporter.counters();
     reporter.fileSystems().addTo(counters);
     counters.findCounter(TaskCounter.GC_TIME_MILLIS).increment(gcMillis() - gcBefore);
@@ -226,13 +233,13 @@ public abstract class TaskAttempt {
 
   /** The class of keys between map and reduce, as the attempt handles them. */
   @SuppressWarnings("unchecked")
-  final <K> Class<K> keyClass(boolean serialized) {
+  static <K> Class<K> keyClass(JobConf conf, boolean serialized) {
     return (Class<K>) (serialized ? SerializedField.class : conf.getMapOutputKeyClass());
   }
 
   /** The class of values between map and reduce, as the attempt handles them. */
   @SuppressWarnings("unchecked")
-  final <V> Class<V> valueClass(boolean serialized) {
+  static <V> Class<V> valueClass(JobConf conf, boolean serialized) {
     return (Class<V>) (serialized ? SerializedField.class : conf.getMapOutputValueClass());
   }
 

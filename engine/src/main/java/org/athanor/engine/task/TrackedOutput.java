@@ -124,7 +124,8 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
         });
   }
 
-  private static String partName(int part) {
+  /** Returns Hadoop's name for the file of a task's part, by the old API. */
+  static String partName(int part) {
     NumberFormat digits = NumberFormat.getInstance(Locale.ROOT);
     digits.setMinimumIntegerDigits(5);
     digits.setGroupingUsed(false);
@@ -155,6 +156,17 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
     count(before);
     fileSystems.countSince(others);
     records.increment(1);
+  }
+
+  /**
+   * Writes a record that a chunk of the task has emitted and counted before. Its bytes count here,
+   * because they get to the task's file here.
+   */
+  void writeCounted(K key, V value) throws IOException, InterruptedException {
+    reporter.emits();
+    long before = meter.bytesWritten();
+    writer.write(key, value);
+    count(before);
   }
 
   private void count(long before) {

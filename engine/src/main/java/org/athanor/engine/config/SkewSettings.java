@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.config;
+
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * What a job allows against uneven reduces (Flame-MR's load balancing mode, thesis §4.3.3).
+ *
+ * @param mode where a large partition may be cut
+ * @param chunks the most chunks of one partition, at least 2; 0 means one per engine thread
+ */
+public record SkewSettings(Mode mode, int chunks) {
+  private static final int MAX_CHUNKS = 256;
+
+  /** Where a large partition may be cut, so that several threads reduce it. */
+  public enum Mode {
+    /** Nowhere: one thread reduces it, as on Hadoop. */
+    OFF,
+    /** Between groups of keys, where the output is then known to be the same. */
+    COHERENT,
+    /** Anywhere, also within a group, for jobs that tolerate that. */
+    FREE
+  }
+
+  /**
+   * Reads a job's settings.
+   *
+   * @throws InvalidSettingException if one has a value that is not allowed
+   */
+  public static SkewSettings of(Configuration conf) {
+    Mode mode =
+        switch (Values.text(conf, EngineKeys.SKEW_MODE).toLowerCase(Locale.ROOT)) {
+          case "off" -> Mode.OFF;
+          case "coherent" -> Mode.COHERENT;
+          case "free" -> Mode.FREE;
+          default -> throw Values.invalid(conf, EngineKeys.SKEW_MODE);
+        };
+    int chunks = (int) Values.number(conf, EngineKeys.SKEW_CHUNKS, 0, MAX_CHUNKS);
+    if (chunks == 1) {
+      throw Values.invalid(conf, EngineKeys.SKEW_CHUNKS);
+    }
+    return new SkewSettings(mode, chunks);
+  }
+
+  /**
+   * Returns into how many chunks a large partition is cut at most; 1 if it is not.
+   *
+   * @param threads of the Worker
+   */
+  public int chunks(int threads) {
+    return mode == Mode.OFF ? 1 : chunks == 0 ? threads : chunks;
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.site;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.athanor.engine.exit.TaskExit;
+import org.athanor.engine.failure.AttemptStoppedException;
+import org.athanor.engine.task.ChunkThreads;
+import org.athanor.engine.task.ReduceChunk;
+import org.athanor.engine.worker.Operation;
+import org.athanor.engine.worker.Share;
+import org.athanor.engine.worker.WorkArea;
+import org.athanor.engine.worker.Worker;
+
+/**
+ * The chunks of one attempt as operations, which wait behind the reduces that wait already. An
+ * operation whose chunk was claimed before does nothing. Thread-safe.
+ */
+final class ChunkOperations implements ChunkThreads {
+  private final WorkerJob job;
+  private final Worker worker;
+  private final List<ChunkOperation> offered = new CopyOnWriteArrayList<>();
+
+  ChunkOperations(WorkerJob job, Worker worker) {
+    this.job = job;
+    this.worker = worker;
+  }
+
+  @Override
+  public int threads() {
+    return worker.settings().threads();
+  }
+
+  @Override
+  public void offer(ReduceChunk chunk) {
+    ChunkOperation operation = new ChunkOperation(job, chunk);
+    offered.add(operation);
+    worker.submit(operation);
+  }
+
+  @Override
+  public void interrupt() {
+    offered.forEach(worker::interrupt);
+  }
+
+  /** Abandons the operations that run, see {@link Worker#abandon}. */
+  void abandon() {
+    offered.forEach(worker::abandon);
+  }
+
+  /** Runs a chunk and notes its end. */
+  private static final class ChunkOperation implements Operation {
+    private final WorkerJob job;
+    private final ReduceChunk chunk;
+
+    ChunkOperation(WorkerJob job, ReduceChunk chunk) {
+      this.job = job;
+      this.chunk = chunk;
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.REDUCE;
+    }
+
+    @Override
+    public Share share() {
+      return job.share();
+    }
+
+    @Override
+    public void run(WorkArea work) {
+      if (!chunk.claim()) {
+        return;
+      }
+      Throwable[] failure = new Throwable[1];
+      try {
+        // Its output belongs to the attempt's.
+        job.site().logs().capture(chunk.attempt(), () -> failure[0] = runHere(work));
+      } catch (Throwable e) {
+        failure[0] = e;
+      }
+      chunk.ended(failure[0]);
+    }
+
+    /** Returns what was thrown; null if nothing was. */
+    private Throwable runHere(WorkArea work) {
+      TaskExit.Scope scope = TaskExit.open(why -> job.exited(chunk.attempt(), why));
+      try {
+        if (chunk.reporter().isStopped()) {
+          throw new AttemptStoppedException();
+        }
+        job.site().userCode().run(loader -> chunk.run(work, loader));
+        return null;
+      } catch (Throwable e) {
+        return e;
+      } finally {
+        scope.close();
+      }
+    }
+  }
+}

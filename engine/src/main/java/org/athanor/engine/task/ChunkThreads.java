@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+/** Threads that may run chunks of an attempt beside its own thread. Thread-safe. */
+public interface ChunkThreads {
+  /** No threads: partitions are not cut. */
+  ChunkThreads NONE =
+      new ChunkThreads() {
+        @Override
+        public int threads() {
+          return 0;
+        }
+
+        @Override
+        public void offer(ReduceChunk chunk) {}
+
+        @Override
+        public void interrupt() {}
+      };
+
+  /** Returns how many threads there are, the attempt's own included; 0 if chunks cannot run. */
+  int threads();
+
+  /**
+   * Offers a chunk to the next thread that has nothing else to do. The thread runs it if it can
+   * {@linkplain ReduceChunk#claim claim} it, and tells it its end. It may never be run.
+   */
+  void offer(ReduceChunk chunk);
+
+  /** Interrupts the code of all chunks that were offered and run now. */
+  void interrupt();
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.TaskAttemptID;
+import org.apache.hadoop.mapred.TaskStatus.Phase;
+import org.apache.hadoop.mapreduce.FileSystemCounter;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.athanor.engine.failure.Failure;
+import org.athanor.engine.merge.MergedPartition;
+import org.athanor.engine.merge.PartitionSlice;
+import org.athanor.engine.order.KeyOrder;
+import org.athanor.engine.run.Run;
+import org.athanor.engine.skew.HeavyKeys;
+import org.athanor.engine.worker.WorkArea;
+
+/**
+ * A part of an attempt at a reduce: a slice of its partition, with a reducer and a record writer of
+ * its own. To the job's code it is another attempt at the same task, so that files have the same
+ * names in another directory of the output committer. It is never committed: the attempt takes its
+ * files ({@link ChunkFiles}) and commits them as its own. Whoever {@linkplain #claim claims} a
+ * chunk runs it, on one thread.
+ */
+public final class ReduceChunk extends TaskAttempt {
+  /**
+   * Number of attempts from one chunk to the next. Attempts have smaller numbers: a master numbers
+   * its own from a multiple of 1000.
+   */
+  private static final int ATTEMPTS = 1_000_000;
+
+  private final TaskAttempt attempt;
+  private final PartitionSlice slice;
+  private final List<Run> runs;
+  private final AtomicBoolean claimed = new AtomicBoolean();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile ReducerCall call; // null before it is made
+  private volatile Throwable failure; // null unless it has failed
+  private volatile long millis; // how long it has run
+
+  /**
+   * @param attempt whose part it is
+   * @param number of the chunk, from 1; the attempt itself reduces the first slice
+   * @param slice of the runs' partition
+   */
+  ReduceChunk(JobFacts job, TaskAttempt attempt, int number, PartitionSlice slice, List<Run> runs) {
+    super(
+        job,
+        new TaskAttemptID(attempt.id.getTaskID(), attempt.id.getId() + number * ATTEMPTS),
+        new AttemptReporter(job, Phase.REDUCE, 1),
+        unused -> false);
+    this.attempt = attempt;
+    this.slice = slice;
+    this.runs = runs;
+  }
+
+  /** Returns the attempt whose part it is. */
+  public TaskAttemptID attempt() {
+    return attempt.id;
+  }
+
+  /** Returns true to the first caller, which must run the chunk, or see to it that nobody does. */
+  public boolean claim() {
+    return claimed.compareAndSet(false, true);
+  }
+
+  /**
+   * Notes that the chunk does not run any more.
+   *
+   * @param thrown what it has thrown; null if it has succeeded
+   */
+  public void ended(Throwable thrown) {
+    failure = thrown;
+    if (thrown != null) {
+      attempt.reporter.chunkFailed();
+    }
+    ended.countDown();
+  }
+
+  /** Returns whether the chunk does not run any more. */
+  boolean hasEnded() {
+    return ended.getCount() == 0;
+  }
+
+  /** Returns what the chunk has thrown, if it has failed by itself. */
+  Optional<Throwable> failure() {
+    return Optional.ofNullable(failure).filter(thrown -> !Failure.of(thrown).isStop());
+  }
+
+  /** Waits until the chunk has ended or was cut off, and throws what it has thrown. */
+  void awaitEnd() throws Exception {
+    ended.await();
+    if (failure instanceof Exception e) {
+      throw e;
+    } else if (failure instanceof Error e) {
+      throw e;
+    }
+  }
+
+  /** Waits until a chunk that was claimed has ended or was cut off, also if interrupted. */
+  void awaitEndInAnyCase() {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        ended.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void cutOff() {
+    super.cutOff();
+    ReducerCall made = call;
+    if (made != null) {
+      made.cutOff();
+    }
+    ended.countDown(); // Nobody waits for code that was abandoned.
+  }
+
+  @Override
+  boolean usesNewApi(JobConf configuration) {
+    return configuration.getUseNewReducer();
+  }
+
+  @Override
+  void runTask(WorkArea work) throws IOException, InterruptedException, ClassNotFoundException {
+    long begin = job.clock().nanoTime();
+    KeyOrder order = KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
+    try (WorkArea.ReadBuffers buffers = work.readBuffers();
+        MergedPartition merged =
+            new MergedPartition(
+                runs, id.getTaskID().getId(), slice, order, buffers::take, work.idle())) {
+      ReducerCall made = new ReducerCall(new AttemptScope(job, conf, id, reporter, work), merged);
+      call = made;
+      checkCutOff();
+      if (usesNewApi(conf)) {
+        made.runNewApi(outputFormat, committer, ReducerCall.BeforeClose.NOTHING);
+      } else {
+        made.runOldApi(ReducerCall.BeforeClose.NOTHING);
+      }
+    }
+    millis = TimeUnit.NANOSECONDS.toMillis(job.clock().nanoTime() - begin);
+  }
+
+  /** Does nothing: the attempt commits. */
+  @Override
+  void commit() {}
+
+  /** Counts nothing: the resources of the process are the attempt's. */
+  @Override
+  void countResources(long gcBefore) {}
+
+  /** Returns how long its reducer ran. */
+  long millis() {
+    return millis;
+  }
+
+  /** Returns the keys with the most records in it. */
+  HeavyKeys heavyKeys() {
+    return call.heavyKeys();
+  }
+
+  /** Returns where the committer lets it write; null if it has no files. */
+  Path workPath() throws IOException {
+    return workPath(this);
+  }
+
+  /** Returns where the committer lets an attempt write; null if it has no files. */
+  static Path workPath(TaskAttempt of) throws IOException {
+    if (of.committer instanceof org.apache.hadoop.mapred.FileOutputCommitter old) {
+      return old.getTaskAttemptPath(of.context);
+    }
+    return of.committer instanceof FileOutputCommitter files ? files.getWorkPath() : null;
+  }
+
+  /**
+   * Returns the counters of a chunk that has ended.
+   *
+   * @param ranHere whether it ran on the attempt's own thread, whose files are counted there
+   */
+  Counters counters(boolean ranHere) {
+    Counters counters = reporter.counters();
+    if (ranHere) {
+      for (Counters.Counter counter : counters.getGroup(FileSystemCounter.class.getName())) {
+        counter.setValue(0);
+      }
+    }
+    return counters;
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.task;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.mapred.Counters;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
+import org.athanor.engine.merge.PartitionCutter;
+import org.athanor.engine.merge.PartitionSlice;
+import org.athanor.engine.run.Run;
+import org.athanor.engine.skew.HeavyKeys;
+import org.athanor.engine.worker.WorkArea;
+
+/**
+ * The chunks of one attempt beside the first slice of its partition, which the attempt reduces
+ * itself (Flame-MR's load balancing mode, thesis §4.3.3). They are offered to other threads; those
+ * that no thread has begun when the attempt has reduced its slice, it runs itself. It ends when all
+ * have ended. Used by the attempt's thread, but for {@link #cutOff}.
+ */
+final class ReduceChunks {
+  private final JobFacts job;
+  private final TaskAttempt attempt;
+  private final ChunkThreads threads;
+  private final List<ReduceChunk> chunks = new CopyOnWriteArrayList<>();
+
+  ReduceChunks(JobFacts job, TaskAttempt attempt, ChunkThreads threads) {
+    this.job = job;
+    this.attempt = attempt;
+    this.threads = threads;
+  }
+
+  /**
+   * Cuts the partition, and offers each slice but the first as soon as it is known.
+   *
+   * @return the first slice; empty if the partition has one slice only
+   */
+  Optional<PartitionSlice> cut(PartitionCutter cutter, List<Run> runs) throws IOException {
+    Optional<PartitionSlice> first = cutter.next(attempt.reporter::reportActivity);
+    for (Optional<PartitionSlice> next = first.isEmpty() ? first : next(cutter);
+        next.isPresent();
+        next = next(cutter)) {
+      ReduceChunk chunk = new ReduceChunk(job, attempt, chunks.size() + 1, next.get(), runs);
+      attempt.reporter.addChunk(chunk.reporter());
+      chunks.add(chunk);
+      threads.offer(chunk);
+    }
+    return chunks.isEmpty() ? Optional.empty() : first;
+  }
+
+  private Optional<PartitionSlice> next(PartitionCutter cutter) throws IOException {
+    return cutter.next(attempt.reporter::reportActivity);
+  }
+
+  /**
+   * Runs the chunks that no thread has begun, waits for the others, and adds files and counters of
+   * all to the attempt's.
+   */
+  void finish(WorkArea work, ChunkFiles files, TrackedOutput<?, ?> output)
+      throws IOException, InterruptedException {
+    List<ReduceChunk> here = new ArrayList<>();
+    for (ReduceChunk chunk : chunks) {
+      if (chunk.claim()) {
+        here.add(chunk);
+        awaiting(() -> runHere(chunk, work));
+      }
+    }
+    int number = 1;
+    for (ReduceChunk chunk : chunks) {
+      awaiting(chunk::awaitEnd);
+      boolean joined = files.take(number, chunk.workPath(), output);
+      count(chunk.counters(here.contains(chunk)), joined);
+      number++;
+    }
+  }
+
+  private static void runHere(ReduceChunk chunk, WorkArea work) throws Exception {
+    Throwable thrown = null;
+    try {
+      chunk.run(work, Thread.currentThread().getContextClassLoader());
+    } catch (Throwable e) {
+      thrown = e;
+      throw e;
+    } finally {
+      chunk.ended(thrown);
+    }
+  }
+
+  private interface Wait {
+    void run() throws Exception;
+  }
+
+  private void awaiting(Wait wait) throws IOException, InterruptedException {
+    attempt.reporter.awaitsChunks(true);
+    try {
+      wait.run();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
+    } finally {
+      attempt.reporter.awaitsChunks(false);
+    }
+  }
+
+  private void count(Counters chunk, boolean joined) {
+    if (joined) {
+      chunk.findCounter(FileOutputFormatCounter.BYTES_WRITTEN).setValue(0);
+    }
+    attempt.reporter.counters().incrAllCounters(chunk);
+  }
+
+  /**
+   * Ends what is left of the chunks: no code of them runs afterwards, unless they were cut off, and
+   * what they have written, and was not taken, is removed.
+   */
+  void close() {
+    boolean anyRuns = false;
+    for (ReduceChunk chunk : chunks) {
+      if (chunk.claim()) {
+        chunk.ended(null); // It has not begun, and never will.
+      } else if (!chunk.hasEnded()) {
+        chunk.reporter().stop();
+        anyRuns = true;
+      }
+    }
+    if (anyRuns) {
+      threads.interrupt();
+    }
+    attempt.reporter.awaitsChunks(true);
+    for (ReduceChunk chunk : chunks) {
+      chunk.awaitEndInAnyCase();
+      chunk.abort();
+    }
+    attempt.reporter.awaitsChunks(false);
+  }
+
+  /** Returns why a chunk has failed by itself; empty if none has. */
+  Optional<Throwable> failure() {
+    return chunks.stream().flatMap(chunk -> chunk.failure().stream()).findFirst();
+  }
+
+  /** Cuts off all chunks, see {@link TaskAttempt#cutOff}. Any thread. */
+  void cutOff() {
+    chunks.forEach(ReduceChunk::cutOff);
+  }
+
+  /** Adds the keys with the most records in the chunks. */
+  void addHeavyKeysTo(HeavyKeys keys) {
+    chunks.forEach(chunk -> keys.addAll(chunk.heavyKeys()));
+  }
+
+  /** Returns how long each chunk ran, in milliseconds. */
+  List<Long> millis() {
+    return chunks.stream().map(ReduceChunk::millis).toList();
+  }
+}
