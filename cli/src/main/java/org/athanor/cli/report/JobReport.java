@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.report;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.CounterGroup;
@@ -8,6 +9,7 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.skew.SkewReport;
 
 /**
  * A snapshot of one job, taken once so that all values written about it agree. Times are as in
@@ -15,6 +17,7 @@ import org.athanor.engine.job.JobView;
  *
  * @param failure why the job failed or was killed, empty otherwise
  * @param counters not to be changed
+ * @param skew what there is to say about uneven reduces of a job that has succeeded
  */
 record JobReport(
     String id,
@@ -26,19 +29,22 @@ record JobReport(
     long finishTime,
     TaskGroup maps,
     TaskGroup reduces,
-    Counters counters) {
+    Counters counters,
+    Optional<SkewReport> skew) {
   static JobReport of(JobView job) {
+    JobStatus.State state = job.state();
     return new JobReport(
         job.id().toString(),
         job.name(),
-        job.state(),
+        state,
         job.failureInfo(),
         job.submitTime(),
         job.startTime(),
         job.finishTime(),
         TaskGroup.of(job.tasks(TaskType.MAP), job.mapProgress()),
         TaskGroup.of(job.tasks(TaskType.REDUCE), job.reduceProgress()),
-        job.counters());
+        job.counters(),
+        state == JobStatus.State.SUCCEEDED ? SkewReport.of(job.reduceLoads()) : Optional.empty());
   }
 
   /** Whether the job is in its last state. */

@@ -7,6 +7,8 @@ import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.CounterGroup;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.placement.StorageUse;
+import org.athanor.engine.skew.ReduceLoad;
+import org.athanor.engine.skew.SkewReport;
 
 /**
  * Writes a summary of a run's jobs as JSON. Durations are milliseconds, points in time are
@@ -62,6 +64,7 @@ final class SummaryJson {
     }
     group(json, "maps", job.maps());
     group(json, "reduces", job.reduces());
+    job.skew().ifPresent(skew -> write(json, skew));
     json.name("counters").beginObject();
     for (CounterGroup group : job.counters()) {
       json.name(group.getName()).beginObject();
@@ -71,6 +74,41 @@ final class SummaryJson {
       json.endObject();
     }
     json.endObject().endObject();
+  }
+
+  private static void write(JsonWriter json, SkewReport skew) {
+    json.name("skew").beginObject();
+    json.name("threads").value(skew.threads());
+    json.name("millis").value(skew.millis());
+    json.name("evenMillis").value(skew.evenMillis());
+    write(json, "fastest", skew.fastest());
+    write(json, "median", skew.median());
+    write(json, "slowest", skew.slowest());
+    json.name("smallestBytes").value(skew.smallest().bytes());
+    json.name("medianBytes").value(skew.medianSize().bytes());
+    json.name("largestBytes").value(skew.largest().bytes());
+    json.name("keys").beginArray();
+    for (SkewReport.WeightyKey key : skew.keys()) {
+      json.element().beginObject();
+      json.name("key").value(key.key().text());
+      json.name("records").value(key.key().records());
+      json.name("reduce").value(key.reduce());
+      json.endObject();
+    }
+    json.endArray();
+    json.name("advice").value(skew.advice());
+    json.endObject();
+  }
+
+  private static void write(JsonWriter json, String name, ReduceLoad load) {
+    json.name(name).beginObject();
+    json.name("reduce").value(load.reduce());
+    json.name("bytes").value(load.bytes());
+    json.name("records").value(load.records());
+    json.name("millis").value(load.millis());
+    json.name("chunkMillis").beginArray();
+    load.shape().chunkMillis().forEach(millis -> json.element().value(millis));
+    json.endArray().endObject();
   }
 
   private static void group(JsonWriter json, String name, TaskGroup tasks) {

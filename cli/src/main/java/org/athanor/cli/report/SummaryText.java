@@ -30,7 +30,12 @@ final class SummaryText {
     records(text, "combined to", job.counter(TaskCounter.COMBINE_OUTPUT_RECORDS));
     records(text, "spilled", job.counter(TaskCounter.SPILLED_RECORDS));
     records(text, "reduce output", job.counter(TaskCounter.REDUCE_OUTPUT_RECORDS));
+    job.skew().ifPresent(skew -> skew.table().lines().forEach(line -> indented(text, line)));
     return text.toString();
+  }
+
+  private static void indented(StringBuilder text, String line) {
+    text.append("  ").append(line).append(System.lineSeparator());
   }
 
   private static String outcome(JobReport job) {

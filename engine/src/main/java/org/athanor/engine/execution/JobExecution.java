@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.JobPriority;
+import org.apache.hadoop.mapreduce.JobStatus;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
 import org.athanor.engine.coordinator.Command;
 import org.athanor.engine.coordinator.Event;
@@ -20,6 +21,7 @@ import org.athanor.engine.site.Breakdown;
 import org.athanor.engine.site.JobOnWorker;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.site.WorkerJob;
+import org.athanor.engine.skew.SkewReport;
 import org.athanor.engine.thread.Clock;
 import org.athanor.engine.worker.Operation;
 import org.athanor.engine.worker.Share;
@@ -507,7 +509,15 @@ public final class JobExecution {
     Optional<byte[]> jobXml = cleanUp();
     handle(last);
     if (isOver()) { // If not, because the job has broken down, tick() ends it.
+      logSkew();
       end.announce(this, jobXml);
+    }
+  }
+
+  private void logSkew() {
+    if (LOG.isInfoEnabled() && view.state() == JobStatus.State.SUCCEEDED) {
+      SkewReport.of(view.reduceLoads())
+          .ifPresent(skew -> LOG.info("{}: {}", view.id(), skew.table().stripTrailing()));
     }
   }
 

@@ -17,7 +17,9 @@ import org.athanor.engine.coordinator.JobPlan;
 import org.athanor.engine.coordinator.JobState;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.ReduceLoads;
 import org.athanor.engine.job.TaskView;
+import org.athanor.engine.skew.ReduceLoad;
 
 /**
  * What clients see of a job that runs, or has run, in this JVM. It is kept long after the job's
@@ -222,6 +224,14 @@ final class LiveJob implements JobView {
   public List<TaskView> tasks(TaskType type) {
     synchronized (lock) {
       return record.tasks(type == TaskType.MAP ? Kind.MAP : Kind.REDUCE, finishTime != 0);
+    }
+  }
+
+  @Override
+  public List<ReduceLoad> reduceLoads() {
+    List<TaskView> reduces = tasks(TaskType.REDUCE);
+    synchronized (lock) {
+      return ReduceLoads.of(reduces, id -> record.attempt(id).report().shape());
     }
   }
 

@@ -12,6 +12,7 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
+import org.athanor.engine.skew.ReduceLoad;
 
 /**
  * The state of one job, for clients. Every method returns the current state, also after the job has
@@ -60,6 +61,14 @@ public interface JobView {
 
   /** Returns all tasks of a type ({@code MAP} or {@code REDUCE}), in the order of their indexes. */
   List<TaskView> tasks(TaskType type);
+
+  /**
+   * Returns what each reduce that has succeeded had to do, and how long it took, in the order of
+   * their indexes. What their reducers have seen is known in the process that has run them.
+   */
+  default List<ReduceLoad> reduceLoads() {
+    return ReduceLoads.of(tasks(TaskType.REDUCE), attempt -> ReduceLoad.Shape.UNKNOWN);
+  }
 
   /**
    * Returns the ends of attempts in the order in which they happened, at most {@code max}.
