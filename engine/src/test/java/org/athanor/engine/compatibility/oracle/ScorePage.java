@@ -122,6 +122,8 @@ final class ScorePage {
         YARN, takes as a wish; and a sort buffer that holds a map's output, since the order of equal keys and
         how often a combiner runs are otherwise up to Hadoop's spills.
 
+        Partitions are not cut, as by default; [skew.md](skew.md) says what `athanor.skew.mode` changes.
+
         """
             .formatted(Scoreboard.RENEW, MAIN_VERSION));
     areas.forEach((area, rows) -> renderArea(page, area, rows.values()));
