@@ -509,8 +509,11 @@ public final class JobExecution {
     Optional<byte[]> jobXml = cleanUp();
     handle(last);
     if (isOver()) { // If not, because the job has broken down, tick() ends it.
-      logSkew();
-      end.announce(this, jobXml);
+      try {
+        logSkew();
+      } finally {
+        end.announce(this, jobXml);
+      }
     }
   }
 

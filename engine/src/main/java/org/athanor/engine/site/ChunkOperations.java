@@ -43,6 +43,11 @@ final class ChunkOperations implements ChunkThreads {
     offered.forEach(worker::interrupt);
   }
 
+  @Override
+  public void withdraw() {
+    offered.forEach(worker::withdraw);
+  }
+
   /** Abandons the operations that run, see {@link Worker#abandon}. */
   void abandon() {
     offered.forEach(worker::abandon);

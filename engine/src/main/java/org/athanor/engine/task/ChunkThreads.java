@@ -16,6 +16,9 @@ public interface ChunkThreads {
 
         @Override
         public void interrupt() {}
+
+        @Override
+        public void withdraw() {}
       };
 
   /** Returns how many threads there are, the attempt's own included; 0 if chunks cannot run. */
@@ -29,4 +32,7 @@ public interface ChunkThreads {
 
   /** Interrupts the code of all chunks that were offered and run now. */
   void interrupt();
+
+  /** Takes back all chunks that were offered and no thread has begun. */
+  void withdraw();
 }

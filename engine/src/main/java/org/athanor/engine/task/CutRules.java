@@ -39,7 +39,9 @@ final class CutRules {
     JobConf conf = attempt.conf;
     boolean newApi = attempt.usesNewApi(conf);
     Object format = newApi ? attempt.outputFormat : conf.getOutputFormat();
-    if (!writesCommittedFiles(format, attempt.committer) && !writesNothing(format)) {
+    boolean files = writesCommittedFiles(format, attempt.committer);
+    boolean hasPath = FileOutputFormat.getOutputPath(attempt.context) != null;
+    if (!(files && hasPath) && !writesNothing(format)) {
       return Optional.of(
           "its output format "
               + format.getClass().getName()

@@ -94,9 +94,14 @@ public final class ReduceChunk extends TaskAttempt {
     return Optional.ofNullable(failure).filter(thrown -> !Failure.of(thrown).isStop());
   }
 
-  /** Waits until the chunk has ended or was cut off, and throws what it has thrown. */
+  /**
+   * Waits until the chunk has ended, and throws what it has thrown.
+   *
+   * @throws org.athanor.engine.failure.AttemptStoppedException if it was cut off
+   */
   void awaitEnd() throws Exception {
     ended.await();
+    checkCutOff();
     if (failure instanceof Exception e) {
       throw e;
     } else if (failure instanceof Error e) {

@@ -117,6 +117,7 @@ final class ReduceChunks {
    * what they have written, and was not taken, is removed.
    */
   void close() {
+    threads.withdraw();
     boolean anyRuns = false;
     for (ReduceChunk chunk : chunks) {
       if (chunk.claim()) {
