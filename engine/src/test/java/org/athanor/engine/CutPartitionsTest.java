@@ -196,6 +196,7 @@ class CutPartitionsTest extends JobFixture {
   Configuration conf(String mode) {
     Configuration conf = conf();
     conf.set("athanor.skew.mode", mode);
+    conf.setInt("athanor.skew.chunks", 2);
     return conf;
   }
 

@@ -96,7 +96,7 @@ public final class SkewedReads {
     return bases.toString();
   }
 
-  /** Writes the reads: prefix, tab, suffix; a tenth of the suffixes are duplicates. */
+  /** Writes the reads: prefix, tab, suffix; a tenth are duplicates of the one before. */
   private void generate() throws IOException {
     Random random = new Random(1);
     List<String> prefixes = new ArrayList<>();
@@ -104,11 +104,14 @@ public final class SkewedReads {
       prefixes.add(bases(random, PREFIX_BASES));
     }
     String last = bases(random, SUFFIX_BASES);
+    int prefix = 0;
     Files.createDirectories(directory.resolve("in"));
     try (BufferedWriter out = Files.newBufferedWriter(directory.resolve("in/reads"))) {
       for (int i = 0; i < reads; i++) {
-        int prefix = random.nextInt(10) < 4 ? 0 : 1 + random.nextInt(PREFIXES - 1);
-        last = random.nextInt(10) == 0 ? last : bases(random, SUFFIX_BASES);
+        if (random.nextInt(10) > 0) {
+          prefix = random.nextInt(10) < 4 ? 0 : 1 + random.nextInt(PREFIXES - 1);
+          last = bases(random, SUFFIX_BASES);
+        }
         out.append(prefixes.get(prefix)).append('\t').append(last).append('\n');
       }
     }
@@ -122,6 +125,7 @@ public final class SkewedReads {
     conf.set("fs.defaultFS", "file:///");
     conf.set("hadoop.tmp.dir", directory.resolve("tmp").toString());
     conf.setInt("athanor.threads", threads);
+    conf.setBoolean("athanor.history.enabled", false);
     conf.set("athanor.skew.mode", mode);
     Job job = Job.getInstance(conf, "near-duplicates, " + mode);
     job.setInputFormatClass(KeyValueTextInputFormat.class);

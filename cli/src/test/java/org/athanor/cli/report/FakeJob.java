@@ -17,6 +17,7 @@ import org.apache.hadoop.mapreduce.TaskID;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.TaskView;
+import org.athanor.engine.skew.ReduceLoad;
 
 /** A job whose state a test sets. */
 final class FakeJob implements JobView {
@@ -25,6 +26,7 @@ final class FakeJob implements JobView {
   private final List<TaskView> maps = new ArrayList<>();
   private final List<TaskView> reduces = new ArrayList<>();
   private final Counters counters = new Counters();
+  private final List<ReduceLoad> loads = new ArrayList<>();
   private JobStatus.State state = JobStatus.State.RUNNING;
   private String failure = "";
   private long submitTime;
@@ -77,6 +79,11 @@ final class FakeJob implements JobView {
 
   FakeJob reduce(TIPStatus status, long start, long finish) {
     reduces.add(task(TaskType.REDUCE, reduces.size(), status, start, finish));
+    return this;
+  }
+
+  FakeJob load(ReduceLoad load) {
+    loads.add(load);
     return this;
   }
 
@@ -184,6 +191,11 @@ final class FakeJob implements JobView {
   @Override
   public List<TaskView> tasks(TaskType type) {
     return type == TaskType.MAP ? maps : reduces;
+  }
+
+  @Override
+  public List<ReduceLoad> reduceLoads() {
+    return loads;
   }
 
   @Override

@@ -12,6 +12,8 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
+import org.athanor.engine.skew.HeavyKey;
+import org.athanor.engine.skew.ReduceLoad;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
@@ -96,6 +98,46 @@ class SummaryTest {
     assertThat(second.get("name").asText()).isEqualTo(odd.name());
     assertThat(second.get("failure").asText()).isEqualTo("killed");
     assertThat(second.get("maps").has("started")).isFalse();
+  }
+
+  /** Two reduces of like size; the second has one key for the most part, and takes 9 s longer. */
+  private static FakeJob uneven() {
+    ReduceLoad.Shape shape = new ReduceLoad.Shape(List.of(new HeavyKey("\"the\"", 80)), List.of());
+    return new FakeJob("words")
+        .submittedAt(1_000)
+        .ended(JobStatus.State.SUCCEEDED, 12_000)
+        .load(new ReduceLoad(0, 1_000, 100, 1_000, 1_000, ReduceLoad.Shape.UNKNOWN))
+        .load(new ReduceLoad(1, 1_000, 100, 1_000, 10_000, shape));
+  }
+
+  @Test
+  void endsWithATableIfReducesWereUneven() {
+    assertThat(SummaryText.of(JobReport.of(uneven())))
+        .isEqualToNormalizingNewlines(
+            """
+            words (job_20260101_0007): succeeded in 11.0 s
+              uneven reduces: 2 in 10.0 s, 2 at once; evenly spread 5.5 s
+                          reduce     bytes        records   share      time  chunks
+                fastest        0    1.0 kB            100   50.0%     1.0 s
+                median         0    1.0 kB            100   50.0%     1.0 s
+                slowest        1    1.0 kB            100   50.0%    10.0 s
+                partitions: smallest 1.0 kB, median 1.0 kB, largest 1.0 kB
+                key "the": 80 records, 40.0% of all, in reduce 1
+                advice: key "the" is 80% of reduce 1 and 40% of all records, and one key is never divided by more reduces or another partitioner: only athanor.skew.mode=free, a combiner, or other keys help
+            """);
+  }
+
+  @Test
+  void hasTheSameAsJson() throws Exception {
+    JsonNode job =
+        new ObjectMapper()
+            .readTree(SummaryJson.of("1", Optional.empty(), List.of(JobReport.of(uneven()))))
+            .get("jobs")
+            .get(0);
+    assertThat(job.get("skew").get("evenMillis").asLong()).isEqualTo(5_500);
+    assertThat(job.get("skew").get("slowest").get("millis").asLong()).isEqualTo(10_000);
+    assertThat(job.get("skew").get("keys").get(0).get("key").asText()).isEqualTo("\"the\"");
+    assertThat(job.get("skew").get("advice").asText()).startsWith("key \"the\" is 80%");
   }
 
   @Test

@@ -90,7 +90,7 @@ public final class EngineKeys {
   public static final Setting SKEW_CHUNKS =
       new Setting(
           "athanor.skew.chunks",
-          "a number from 2 to 256, or 0; 0 means one per engine thread",
+          "a number from 2 to 256, or 0; 0 means two per engine thread, and none if there is one thread",
           "0",
           "Into how many chunks of like size a large partition is cut, at most.",
           "0.1");

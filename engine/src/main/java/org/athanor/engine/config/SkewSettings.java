@@ -8,7 +8,7 @@ import org.apache.hadoop.conf.Configuration;
  * What a job allows against uneven reduces (Flame-MR's load balancing mode, thesis §4.3.3).
  *
  * @param mode where a large partition may be cut
- * @param chunks the most chunks of one partition, at least 2; 0 means one per engine thread
+ * @param chunks the most chunks of one partition, at least 2; 0 means two per engine thread
  */
 public record SkewSettings(Mode mode, int chunks) {
   private static final int MAX_CHUNKS = 256;
@@ -44,11 +44,17 @@ public record SkewSettings(Mode mode, int chunks) {
   }
 
   /**
-   * Returns into how many chunks a large partition is cut at most; 1 if it is not.
+   * Returns into how many chunks a large partition is cut at most; 1 if it is not. By default there
+   * are two for each thread, so that the threads end at about the same time although chunks differ:
+   * the cost of a group may grow with its square, and a cut may leave most of a group in one chunk.
    *
    * @param threads of the Worker
    */
   public int chunks(int threads) {
-    return mode == Mode.OFF ? 1 : chunks == 0 ? threads : chunks;
+    if (mode == Mode.OFF) {
+      return 1;
+    }
+    int byDefault = threads == 1 ? 1 : Math.min(MAX_CHUNKS, 2 * threads);
+    return chunks == 0 ? byDefault : chunks;
   }
 }
