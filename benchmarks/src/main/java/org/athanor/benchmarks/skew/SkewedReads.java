@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.benchmarks.skew;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -96,25 +95,23 @@ public final class SkewedReads {
     return bases.toString();
   }
 
-  /** Writes the reads: prefix, tab, suffix; a tenth are duplicates of the one before. */
+  /** Writes the reads: prefix, tab, suffix; a tenth are duplicates of earlier ones. */
   private void generate() throws IOException {
     Random random = new Random(1);
     List<String> prefixes = new ArrayList<>();
     for (int i = 0; i < PREFIXES; i++) {
       prefixes.add(bases(random, PREFIX_BASES));
     }
-    String last = bases(random, SUFFIX_BASES);
-    int prefix = 0;
-    Files.createDirectories(directory.resolve("in"));
-    try (BufferedWriter out = Files.newBufferedWriter(directory.resolve("in/reads"))) {
-      for (int i = 0; i < reads; i++) {
-        if (random.nextInt(10) > 0) {
-          prefix = random.nextInt(10) < 4 ? 0 : 1 + random.nextInt(PREFIXES - 1);
-          last = bases(random, SUFFIX_BASES);
-        }
-        out.append(prefixes.get(prefix)).append('\t').append(last).append('\n');
-      }
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < reads; i++) {
+      int prefix = random.nextInt(10) < 4 ? 0 : 1 + random.nextInt(PREFIXES - 1);
+      lines.add(
+          i > 0 && random.nextInt(10) == 0
+              ? lines.get(random.nextInt(i))
+              : prefixes.get(prefix) + '\t' + bases(random, SUFFIX_BASES));
     }
+    Files.createDirectories(directory.resolve("in"));
+    Files.write(directory.resolve("in/reads"), lines);
   }
 
   private record Result(double seconds, long kept) {}
