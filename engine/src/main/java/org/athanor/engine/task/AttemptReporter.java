@@ -299,6 +299,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
     source = null;
     split = null;
     owner = null;
+    chunks.clear();
   }
 
   /** For the engine; user code calls {@link #getProgress}. */
