@@ -305,13 +305,22 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   /** For the engine; user code calls {@link #getProgress}. */
   @Override
   public float lastProgress() {
-    float sum = progress;
+    float own = progress;
+    if (chunks.isEmpty()) {
+      return own;
+    }
+    // The chunks share the last phase; until then there is no progress of theirs.
+    float begin = phaseEnds[phaseEnds.length - 2];
+    if (own < begin) {
+      return own;
+    }
+    float sum = own - begin;
     int parts = 1;
     for (AttemptReporter chunk : chunks) {
-      sum += chunk.progress;
+      sum += chunk.progress * (1 - begin);
       parts++;
     }
-    return sum / parts;
+    return begin + sum / parts;
   }
 
   /**
