@@ -2,13 +2,16 @@
 package org.athanor.engine.execution;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.athanor.engine.coordinator.AttemptRef.Kind;
@@ -230,9 +233,16 @@ final class LiveJob implements JobView {
   @Override
   public List<ReduceLoad> reduceLoads() {
     List<TaskView> reduces = tasks(TaskType.REDUCE);
+    Map<TaskAttemptID, ReduceLoad.Shape> shapes = new HashMap<>();
     synchronized (lock) {
-      return ReduceLoads.of(reduces, id -> record.attempt(id).report().shape());
+      for (TaskView reduce : reduces) {
+        if (reduce.successfulAttempt().isPresent()) {
+          TaskAttemptID id = reduce.successfulAttempt().get();
+          shapes.put(id, record.attempt(id).report().shape());
+        }
+      }
     }
+    return ReduceLoads.of(reduces, shapes::get);
   }
 
   @Override

@@ -3,7 +3,7 @@ package org.athanor.engine.merge;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.athanor.engine.order.KeyOrder;
@@ -135,7 +135,7 @@ public final class RunMerger {
    * @param cursors those that this merge was made with
    */
   Position position(List<RunCursor> cursors) {
-    Map<RunCursor, Integer> indexes = new IdentityHashMap<>();
+    Map<RunCursor, Integer> indexes = new HashMap<>();
     for (int i = 0; i < cursors.size(); i++) {
       indexes.put(cursors.get(i), i);
     }

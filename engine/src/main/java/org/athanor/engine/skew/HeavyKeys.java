@@ -20,8 +20,30 @@ public final class HeavyKeys {
   private final List<Entry> entries = new ArrayList<>(KEYS); // the most records first
   private long threshold = LEAST_RECORDS - 1;
 
-  /** The beginning of a serialized key, and how long the whole of it is. */
-  private record Entry(byte[] key, int length, long records) {
+  /** A key's group. */
+  private static final class Entry {
+    private final byte[] key; // its beginning, serialized
+    private final int length; // of the whole key
+    private final long records;
+
+    Entry(byte[] key, int length, long records) {
+      this.key = key;
+      this.length = length;
+      this.records = records;
+    }
+
+    byte[] key() {
+      return key;
+    }
+
+    int length() {
+      return length;
+    }
+
+    long records() {
+      return records;
+    }
+
     boolean isSameKey(Entry other) {
       return length == other.length && Arrays.equals(key, other.key);
     }

@@ -196,8 +196,7 @@ public final class ReduceAttempt extends TaskAttempt {
               ? ReducerCall.BeforeClose.NOTHING
               : output -> {
                 own[0] = TimeUnit.NANOSECONDS.toMillis(job.clock().nanoTime() - begin);
-                merged.close();
-                buffers.close(); // The thread needs them for chunks.
+                giveBack(merged, buffers);
                 chunks.finish(work, files, output);
               };
       if (usesNewApi(conf)) {
@@ -207,6 +206,12 @@ public final class ReduceAttempt extends TaskAttempt {
       }
       setShape(made.heavyKeys(), slice.isPresent() ? Optional.of(own[0]) : Optional.empty());
     }
+  }
+
+  /** Gives back what a reducer has read from, since the thread needs the buffers for chunks. */
+  private static void giveBack(MergedPartition merged, WorkArea.ReadBuffers buffers) {
+    merged.close();
+    buffers.close();
   }
 
   private ChunkFiles chunkFiles() throws IOException {
