@@ -73,7 +73,7 @@ public final class SkewedReads {
       long[] words = new long[(bases.getLength() + BASES_PER_WORD - 1) / BASES_PER_WORD];
       for (int i = 0; i < bases.getLength(); i++) {
         long bit = 1L << BASES.indexOf(bases.getBytes()[i]);
-        words[i / BASES_PER_WORD] |= bit << 4 * (i % BASES_PER_WORD);
+        words[i / BASES_PER_WORD] |= bit << (4 * (i % BASES_PER_WORD));
       }
       return words;
     }
@@ -154,7 +154,7 @@ public final class SkewedReads {
       (offFirst ? off : free).add(run(offFirst ? "off" : "free"));
       (offFirst ? free : off).add(run(offFirst ? "free" : "off"));
     }
-    out.printf("%,d reads, %d threads, %d rounds%n", reads, threads, rounds);
+    out.printf(Locale.ROOT, "%,d reads, %d threads, %d rounds%n", reads, threads, rounds);
     write(out, "off", off);
     write(out, "free", free);
     out.printf(Locale.ROOT, "off / free: %.2f%n", median(off).seconds() / median(free).seconds());

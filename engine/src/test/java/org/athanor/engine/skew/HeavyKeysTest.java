@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.io.BytesWritable;
@@ -46,7 +47,10 @@ class HeavyKeysTest {
             all.entrySet().stream()
                 .sorted(Map.Entry.<Integer, Long>comparingByValue().reversed())
                 .limit(HeavyKeys.KEYS)
-                .map(e -> new HeavyKey(String.format("0x%04x", e.getKey()), e.getValue()))
+                .map(
+                    e ->
+                        new HeavyKey(
+                            String.format(Locale.ROOT, "0x%04x", e.getKey()), e.getValue()))
                 .toList());
   }
 
