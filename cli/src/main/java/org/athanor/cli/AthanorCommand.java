@@ -20,6 +20,7 @@ import picocli.CommandLine.Command;
       "  athanor run job.jar com.acme.Main in    runs a class of a jar that names none",
       "  athanor run examples wordcount in out   runs one of Hadoop's example programs",
       "  athanor run --help                      shows more examples",
+      "  athanor apps --help                     lists the applications that come with Athanor",
       "  athanor doctor                          checks where jobs would run",
       "  athanor topology                        shows this machine: NUMA nodes, caches, cores",
       "",

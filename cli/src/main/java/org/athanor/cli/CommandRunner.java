@@ -75,9 +75,10 @@ public final class CommandRunner {
     }
   }
 
-  /** Whether the command itself writes standard output; under {@code run}, the driver does. */
+  /** Whether the command itself writes standard output, not the driver that it runs. */
   private static boolean writesOutput(CommandLine command) {
-    return asksForHelp(command) || !(command.getCommand() instanceof RunCommand);
+    Object user = command.getCommand();
+    return asksForHelp(command) || !(user instanceof RunCommand || user instanceof AppCommand);
   }
 
   private static CommandLine lastOf(ParseResult parsed) {

@@ -63,6 +63,7 @@ public final class Main {
     // The driver gets everything after the jar unchanged.
     athanor.addSubcommand(run.setStopAtPositional(true));
     if (args.length == 0 || !args[0].equals(run.getCommandName())) {
+      athanor.addSubcommand(AppsCommand.commandLine());
       athanor.addSubcommand(new DoctorCommand());
       athanor.addSubcommand(new TopologyCommand());
       athanor.addSubcommand(new ClasspathCommand());
