@@ -26,6 +26,12 @@ public final class WorkDirectory implements AutoCloseable {
       Configuration configuration, JobArguments arguments, Class<?> program) throws IOException {
     Path parent =
         arguments.work().map(Path::new).orElseGet(() -> new Path(arguments.output()).getParent());
+    return in(configuration, parent, program);
+  }
+
+  /** Returns a directory in {@code parent} with a unique name, which does not exist yet. */
+  public static WorkDirectory in(Configuration configuration, Path parent, Class<?> program)
+      throws IOException {
     FileSystem files = parent.getFileSystem(configuration);
     Path path =
         files.makeQualified(

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.reads;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+
+/**
+ * Reads in files of FASTQ or FASTA, compressed files too. The key is the position of the read in
+ * the input: the index of its file, times 2⁴⁴, plus its offset. Files that are not compressed are
+ * cut anywhere.
+ */
+public final class ReadInputFormat extends FileInputFormat<LongWritable, Read> {
+  private static final String FORMAT = "athanor.reads.format";
+  private static final int OFFSET_BITS = 44;
+
+  /** Sets the format of all files of an input. */
+  public static void setFormat(Configuration configuration, ReadFormat format) {
+    configuration.setEnum(FORMAT, format);
+  }
+
+  /** Returns the format of all files of an input. */
+  public static ReadFormat format(Configuration configuration) {
+    return configuration.getEnum(FORMAT, ReadFormat.FASTQ);
+  }
+
+  @Override
+  protected boolean isSplitable(JobContext context, Path file) {
+    return LineSource.splittable(context.getConfiguration(), file);
+  }
+
+  @Override
+  public List<InputSplit> getSplits(JobContext context) throws IOException {
+    List<FileSplit> found = new ArrayList<>();
+    super.getSplits(context).forEach(split -> found.add((FileSplit) split));
+    List<Path> files = found.stream().map(FileSplit::getPath).distinct().sorted().toList();
+    List<InputSplit> splits = new ArrayList<>();
+    for (FileSplit split : found) {
+      splits.add(
+          new ReadSplit(
+              split.getPath(),
+              split.getStart(),
+              split.getLength(),
+              split.getLocations(),
+              files.indexOf(split.getPath())));
+    }
+    return splits;
+  }
+
+  @Override
+  public RecordReader<LongWritable, Read> createRecordReader(
+      InputSplit split, TaskAttemptContext context) {
+    return new ReadReader();
+  }
+
+  private static final class ReadReader extends RecordReader<LongWritable, Read> {
+    private final LongWritable position = new LongWritable();
+    private final Read read = new Read();
+    private ReadScanner scanner;
+    private long first;
+
+    @Override
+    public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
+      ReadSplit section = (ReadSplit) split;
+      Configuration configuration = context.getConfiguration();
+      first = (long) section.fileIndex() << OFFSET_BITS;
+      scanner =
+          ReadScanner.open(
+              configuration,
+              section.getPath(),
+              section.getStart(),
+              section.getLength(),
+              format(configuration));
+    }
+
+    @Override
+    public boolean nextKeyValue() throws IOException {
+      if (!scanner.next(read)) {
+        return false;
+      }
+      position.set(first + scanner.offset());
+      return true;
+    }
+
+    @Override
+    public LongWritable getCurrentKey() {
+      return position;
+    }
+
+    @Override
+    public Read getCurrentValue() {
+      return read;
+    }
+
+    @Override
+    public float getProgress() throws IOException {
+      return scanner.progress();
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (scanner != null) {
+        scanner.close();
+      }
+    }
+  }
+}
