@@ -14,10 +14,12 @@ import org.apache.hadoop.fs.Path;
 import org.athanor.workloads.usage.CommandLine;
 import org.athanor.workloads.usage.UsageException;
 import org.athanor.workloads.verify.Check;
+import org.athanor.workloads.verify.CloudRsCheck;
 import org.athanor.workloads.verify.ComponentsCheck;
 import org.athanor.workloads.verify.DfsioCheck;
 import org.athanor.workloads.verify.GrepCheck;
 import org.athanor.workloads.verify.KMeansCheck;
+import org.athanor.workloads.verify.MarDreCheck;
 import org.athanor.workloads.verify.PageRankCheck;
 import org.athanor.workloads.verify.PiCheck;
 import org.athanor.workloads.verify.SortCheck;
@@ -35,17 +37,19 @@ import org.athanor.workloads.verify.WrongOutputException;
  */
 public final class Verify {
   private static final Map<String, List<String>> OPTIONS =
-      Map.of(
-          "wordcount", List.of(),
-          "grep", List.of("pattern"),
-          "sort", List.of(),
-          "terasort", List.of(),
-          "dfsio", List.of("files", "file-size"),
-          "pi", List.of("maps", "samples"),
-          "series", List.of("jobs"),
-          "pagerank", List.of("iterations"),
-          "components", List.of(),
-          "kmeans", List.of("iterations", "centroids"));
+      Map.ofEntries(
+          Map.entry("wordcount", List.of()),
+          Map.entry("grep", List.of("pattern")),
+          Map.entry("sort", List.of()),
+          Map.entry("terasort", List.of()),
+          Map.entry("dfsio", List.of("files", "file-size")),
+          Map.entry("pi", List.of("maps", "samples")),
+          Map.entry("series", List.of("jobs")),
+          Map.entry("pagerank", List.of("iterations")),
+          Map.entry("components", List.of()),
+          Map.entry("kmeans", List.of("iterations", "centroids")),
+          Map.entry("mardre", List.of("prefix", "mismatches")),
+          Map.entry("cloudrs", List.of()));
 
   private Verify() {}
 
@@ -108,6 +112,12 @@ public final class Verify {
       case "kmeans" ->
           new KMeansCheck(
               configuration, input, output, line.required("centroids"), iterations, reference);
+      case "mardre" -> {
+        int prefix = (int) line.number("prefix", 1, 27, 20);
+        int mismatches = (int) line.number("mismatches", 0, 10_000, 0);
+        yield new MarDreCheck(configuration, input, output, prefix, mismatches, reference);
+      }
+      case "cloudrs" -> new CloudRsCheck(configuration, input, output, reference);
       default -> throw new IllegalStateException(kind);
     };
   }

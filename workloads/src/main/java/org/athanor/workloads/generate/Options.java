@@ -3,6 +3,7 @@ package org.athanor.workloads.generate;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.LongBinaryOperator;
 import org.athanor.workloads.generate.Generator.Quota;
@@ -20,7 +21,8 @@ public final class Options {
           "tera", List.of(),
           "kronecker", List.of("scale"),
           "powerlaw", List.of("scale", "exponent"),
-          "gaussian", List.of("clusters", "dimensions"));
+          "gaussian", List.of("clusters", "dimensions"),
+          "reads", List.of("length", "coverage", "genome", "duplicates", "errors", "hot"));
 
   private final CommandLine line;
 
@@ -48,6 +50,7 @@ public final class Options {
       case "kronecker" -> new KroneckerGenerator(options);
       case "powerlaw" -> new PowerLawGenerator(options);
       case "gaussian" -> new GaussianGenerator(options);
+      case "reads" -> new ReadGenerator(options);
       default -> throw CommandLine.wrong("kind " + kind, "must be one of " + kinds());
     };
   }
@@ -77,6 +80,26 @@ public final class Options {
 
   int dimensions() {
     return (int) line.number("dimensions", 1, 1_000, 10);
+  }
+
+  /** Returns the number of bases of a read. */
+  int length() {
+    return (int) line.number("length", 30, 10_000, 100);
+  }
+
+  /** Returns how many reads cover each base of a random genome in the mean. */
+  double coverage() {
+    return line.decimal("coverage", 0.01, 1e6, 30);
+  }
+
+  /** Returns the path of a genome; empty for a random one. */
+  Optional<String> genome() {
+    return line.text("genome");
+  }
+
+  /** Returns a share, from 0 to 1. */
+  double share(String name, double fallback) {
+    return line.decimal(name, 0, 1, fallback);
   }
 
   /**

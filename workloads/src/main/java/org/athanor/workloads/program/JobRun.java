@@ -2,10 +2,14 @@
 package org.athanor.workloads.program;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.hadoop.mapred.JobClient;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.RunningJob;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 
@@ -33,16 +37,46 @@ public final class JobRun {
   public static void complete(Job job)
       throws IOException, InterruptedException, ClassNotFoundException {
     if (!job.waitForCompletion(true)) {
-      List<String> reasons = reasons(job);
-      Optional<String> malformed =
-          reasons.stream()
-              .flatMap(String::lines)
-              .filter(line -> line.contains(MALFORMED))
-              .map(line -> line.substring(line.indexOf(MALFORMED) + MALFORMED.length()))
-              .findFirst();
-      throw new FailedException(
-          malformed.orElseGet(() -> job.getJobName() + " failed: " + String.join("; ", reasons)));
+      throw failure(job.getJobName(), reasons(job));
     }
+  }
+
+  /**
+   * Runs a job of the older API and waits for its end.
+   *
+   * @throws FailedException if it fails
+   */
+  public static RunningJob complete(JobConf conf)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    try (JobClient client = new JobClient(conf)) {
+      RunningJob running = client.submitJob(conf);
+      client.monitorAndPrintJob(conf, running);
+      if (!running.isSuccessful()) {
+        throw failure(running.getJobName(), reasons(running));
+      }
+      return running;
+    }
+  }
+
+  private static List<String> reasons(RunningJob job) throws IOException {
+    List<String> reasons = new ArrayList<>(List.of(job.getFailureInfo()));
+    for (var event : job.getTaskCompletionEvents(0)) {
+      if (event.getTaskStatus() == org.apache.hadoop.mapred.TaskCompletionEvent.Status.FAILED) {
+        reasons.addAll(List.of(job.getTaskDiagnostics(event.getTaskAttemptId())));
+      }
+    }
+    return reasons;
+  }
+
+  private static FailedException failure(String job, List<String> reasons) {
+    Optional<String> malformed =
+        reasons.stream()
+            .flatMap(String::lines)
+            .filter(line -> line.contains(MALFORMED))
+            .map(line -> line.substring(line.indexOf(MALFORMED) + MALFORMED.length()))
+            .findFirst();
+    return new FailedException(
+        malformed.orElseGet(() -> job + " failed: " + String.join("; ", reasons)));
   }
 
   /** What the job and its failed tasks say. */

@@ -2,55 +2,58 @@
 package org.athanor.workloads.reads;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.compress.CodecPool;
-import org.apache.hadoop.io.compress.CompressionCodec;
-import org.apache.hadoop.io.compress.CompressionCodecFactory;
-import org.apache.hadoop.io.compress.Decompressor;
 
 /** The format of a file of reads. */
 public enum ReadFormat {
   /** Four lines a read: {@code @NAME}, bases, {@code +}, qualities. */
-  FASTQ('@', ".fastq"),
+  FASTQ("@", "\n", "\n+\n"),
   /** A line {@code >NAME}, then lines of bases. */
-  FASTA('>', ".fasta");
+  FASTA(">", "\n", ""),
+  /** A line with name, bases and qualities, and tabs between them. */
+  SFA("", "\t", "\t");
 
-  private static final byte[] SEPARATOR = "\n+\n".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] LINE_END = {'\n'};
+  private final String mark;
+  private final String afterName;
+  private final String afterBases;
 
-  private final char mark;
-  private final String extension;
-
-  ReadFormat(char mark, String extension) {
+  /**
+   * A format.
+   *
+   * @param mark what is before a name
+   * @param afterBases what is between bases and qualities; empty if there are no qualities
+   */
+  ReadFormat(String mark, String afterName, String afterBases) {
     this.mark = mark;
-    this.extension = extension;
-  }
-
-  /** Returns the character that begins a read. */
-  public char mark() {
-    return mark;
+    this.afterName = afterName;
+    this.afterBases = afterBases;
   }
 
   /** Returns the usual end of a file's name, such as {@code .fastq}. */
   public String extension() {
-    return extension;
+    return "." + name().toLowerCase(Locale.ROOT);
   }
 
   /** Sets {@code lines} to the lines of a read, without the end of the last line. */
   public void print(Read read, Text lines) {
     lines.clear();
-    lines.append(new byte[] {(byte) mark}, 0, 1);
+    append(mark, lines);
     append(read.name(), lines);
-    lines.append(LINE_END, 0, 1);
+    append(afterName, lines);
     append(read.bases(), lines);
-    if (this == FASTQ) {
-      lines.append(SEPARATOR, 0, SEPARATOR.length);
+    if (!afterBases.isEmpty()) {
+      append(afterBases, lines);
       append(read.qualities(), lines);
     }
+  }
+
+  private static void append(String signs, Text lines) {
+    byte[] bytes = signs.getBytes(StandardCharsets.US_ASCII);
+    lines.append(bytes, 0, bytes.length);
   }
 
   private static void append(Text text, Text lines) {
@@ -58,33 +61,26 @@ public enum ReadFormat {
   }
 
   /**
-   * Returns the format of a file, by its first character; FASTQ for an empty file. Decompresses it
-   * if its name says so.
+   * Returns the format of a file, by its first line; FASTQ for an empty file. Decompresses it if
+   * its name says so.
    *
-   * @throws MalformedReadException if it begins with another character
+   * @throws MalformedReadException if that line begins no format
    */
   public static ReadFormat of(Configuration configuration, Path file) throws IOException {
-    CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(file);
-    try (InputStream raw = file.getFileSystem(configuration).open(file)) {
-      if (codec == null) {
-        return of(file, raw.read());
-      }
-      Decompressor decompressor = CodecPool.getDecompressor(codec);
-      try (InputStream in = codec.createInputStream(raw, decompressor)) {
-        return of(file, in.read());
-      } finally {
-        CodecPool.returnDecompressor(decompressor);
+    Text line = new Text();
+    try (LineSource lines = new LineSource(configuration, file, 0)) {
+      if (!lines.read(line) || line.find("@") == 0) {
+        return FASTQ;
       }
     }
-  }
-
-  private static ReadFormat of(Path file, int first) throws MalformedReadException {
-    for (ReadFormat format : values()) {
-      if (first < 0 || first == format.mark()) {
-        return format;
-      }
+    if (line.find(">") == 0) {
+      return FASTA;
+    }
+    String first = line.toString();
+    if (first.chars().filter(sign -> sign == '\t').count() == 2) {
+      return SFA;
     }
     throw new MalformedReadException(
-        file, 1, "must begin with @ (FASTQ) or > (FASTA), not with " + (char) first);
+        file, 1, "must begin with @ (FASTQ) or > (FASTA), or have two tabs (SFA)");
   }
 }

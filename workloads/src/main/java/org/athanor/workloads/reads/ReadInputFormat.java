@@ -33,6 +33,11 @@ public final class ReadInputFormat extends FileInputFormat<LongWritable, Read> {
     return configuration.getEnum(FORMAT, ReadFormat.FASTQ);
   }
 
+  /** Returns the position of a read in an input. */
+  static long position(int fileIndex, long offset) {
+    return ((long) fileIndex << OFFSET_BITS) + offset;
+  }
+
   @Override
   protected boolean isSplitable(JobContext context, Path file) {
     return LineSource.splittable(context.getConfiguration(), file);
@@ -66,13 +71,13 @@ public final class ReadInputFormat extends FileInputFormat<LongWritable, Read> {
     private final LongWritable position = new LongWritable();
     private final Read read = new Read();
     private ReadScanner scanner;
-    private long first;
+    private int fileIndex;
 
     @Override
     public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
       ReadSplit section = (ReadSplit) split;
       Configuration configuration = context.getConfiguration();
-      first = (long) section.fileIndex() << OFFSET_BITS;
+      fileIndex = section.fileIndex();
       scanner =
           ReadScanner.open(
               configuration,
@@ -87,7 +92,7 @@ public final class ReadInputFormat extends FileInputFormat<LongWritable, Read> {
       if (!scanner.next(read)) {
         return false;
       }
-      position.set(first + scanner.offset());
+      position.set(position(fileIndex, scanner.offset()));
       return true;
     }
 

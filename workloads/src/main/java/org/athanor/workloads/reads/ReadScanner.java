@@ -40,9 +40,11 @@ public abstract class ReadScanner implements Closeable {
       Configuration configuration, Path file, long start, long length, ReadFormat format)
       throws IOException {
     ReadScanner scanner =
-        format == ReadFormat.FASTQ
-            ? new FastqScanner(configuration, file, start, length)
-            : new FastaScanner(configuration, file, start, length);
+        switch (format) {
+          case FASTQ -> new FastqScanner(configuration, file, start, length);
+          case FASTA -> new FastaScanner(configuration, file, start, length);
+          case SFA -> new SfaScanner(configuration, file, start, length);
+        };
     scanner.begin();
     return scanner;
   }

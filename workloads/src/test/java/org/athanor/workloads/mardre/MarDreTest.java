@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -22,9 +24,11 @@ import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.athanor.testkit.Seeds;
 import org.athanor.testkit.SharedData;
-import org.athanor.workloads.mardre.BruteForce.Sample;
+import org.athanor.workloads.Generate;
 import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.usage.UsageException;
+import org.athanor.workloads.verify.DuplicateReference;
+import org.athanor.workloads.verify.DuplicateReference.Sample;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +46,7 @@ class MarDreTest {
   @BeforeEach
   void prepare() {
     configuration = LocalJobs.configuration(directory);
+    configuration.setInt("mapreduce.task.io.sort.mb", 4);
   }
 
   private int mardre(Object... arguments) throws Exception {
@@ -115,14 +120,14 @@ class MarDreTest {
       throws Exception {
     List<Sample> samples = random(new Random(SEED + mismatches), 400, false);
     Path input = write("reads.fastq", samples);
-    configuration.setLong(FileInputFormat.SPLIT_MAXSIZE, 4 << 10);
+    configuration.setLong(FileInputFormat.SPLIT_MAXSIZE, 20 << 10);
 
     assertThat(
             mardre("-i", input, "-m", mismatches, "-l", prefix, "-c", compared, "-nr", parts, "-q"))
         .isZero();
 
     Path output = directory.resolve("reads.unique.fastq");
-    List<Sample> expected = new BruteForce(prefix, compared, mismatches).keep(samples);
+    List<Sample> expected = new DuplicateReference(prefix, compared, mismatches).keep(samples);
     assertThat(records(output)).containsExactlyInAnyOrderElementsOf(texts(expected));
     assertThat(printed())
         .startsWith("400 reads, " + (400 - expected.size()) + " removed (")
@@ -136,7 +141,7 @@ class MarDreTest {
     List<Sample> samples = random(new Random(SEED), 500, true);
     Path first = write("reads_1.fastq", samples);
     Path second = write("reads_2.fastq", samples.stream().map(Sample::mate).toList());
-    configuration.setLong(FileInputFormat.SPLIT_MAXSIZE, 7 << 10);
+    configuration.setLong(FileInputFormat.SPLIT_MAXSIZE, 30 << 10);
     Path one = directory.resolve("one.fastq");
     Path two = directory.resolve("two.fastq");
 
@@ -146,7 +151,7 @@ class MarDreTest {
                 "--join", join))
         .isZero();
 
-    List<Sample> kept = new BruteForce(5, Integer.MAX_VALUE, 4).keep(samples);
+    List<Sample> kept = new DuplicateReference(5, Integer.MAX_VALUE, 4).keep(samples);
     assertThat(kept).hasSizeLessThan(500);
     List<String> ones = records(one);
     List<String> twos = records(two);
@@ -164,7 +169,7 @@ class MarDreTest {
   void resultDoesNotDependOnSplitsAndReduces() throws Exception {
     Path input = write("reads.fastq", random(new Random(SEED), 300, false));
     mardre("-i", input, "-m", 2, "-l", 4, "-o", directory.resolve("a"));
-    configuration.setLong(FileInputFormat.SPLIT_MAXSIZE, 1 << 10);
+    configuration.setLong(FileInputFormat.SPLIT_MAXSIZE, 8 << 10);
     mardre("-i", input, "-m", 2, "-l", 4, "-o", directory.resolve("b"), "-nr", 3);
 
     assertThat(records(directory.resolve("b")))
@@ -259,5 +264,37 @@ class MarDreTest {
     Path second = SharedData.file("dna/ecoli-1k/ecoli_1K_2.fq.gz");
     mardre("-i", first, "-p", second, "-o", directory.resolve("1"), "-r", directory.resolve("2"));
     assertThat(printed()).startsWith("2,054 pairs, 2 removed (0.10 %), 2,052 kept: ");
+  }
+
+  /** Of 100 reads, 20 are read twice or more, from a real genome, with an error in 200 bases. */
+  @Test
+  void findsTheDuplicatesOfSimulatedReads() throws Exception {
+    Path genome = SharedData.file("dna/strep-ERR1438863/GCF_001457635.fna.gz");
+    Path dataset = directory.resolve("simulated");
+    String[] arguments = {
+      "reads",
+      "--records",
+      "3000",
+      "--duplicates",
+      "0.2",
+      "--errors",
+      "0.005",
+      "--genome",
+      genome.toString(),
+      "--seed",
+      Long.toString(SEED),
+      dataset.toString()
+    };
+    assertThat(Generate.run(configuration, arguments)).isZero();
+    configuration.unset(FileInputFormat.SPLIT_MAXSIZE);
+
+    mardre("-i", dataset.resolve("data"), "-o", directory.resolve("o"), "-m", 6, "--simulated");
+
+    Matcher accuracy =
+        Pattern.compile("precision ([01]\\.\\d+), recall ([01]\\.\\d+)").matcher(printed());
+    assertThat(accuracy.find()).as(printed()).isTrue();
+    assertThat(Double.parseDouble(accuracy.group(1))).isGreaterThan(0.999);
+    // A prefix of 20 bases has no error with probability 0.995²⁰ = 0.90; both of two reads, 0.82.
+    assertThat(Double.parseDouble(accuracy.group(2))).isBetween(0.75, 0.92);
   }
 }

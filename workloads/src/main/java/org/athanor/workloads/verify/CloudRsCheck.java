@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.verify;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Checks CloudRS: all reads in {@code OUTPUT/sfa}, with exactly the bases and qualities that the
+ * rules give, and in {@code OUTPUT/fasta} the trusted ones. All reads are in memory, to compute the
+ * reference.
+ */
+public final class CloudRsCheck implements Check {
+  private static final int READ_LENGTH = 36;
+  private static final int LARGEST_STACK = 500;
+  private static final int ROUNDS = 2;
+
+  private final FastqInput input;
+  private final Reference reference;
+  private final Parts all;
+  private final Parts trusted;
+
+  public CloudRsCheck(
+      Configuration configuration, Path input, Path output, Optional<Path> reference)
+      throws IOException, WrongOutputException {
+    this.input = new FastqInput(configuration, input);
+    this.reference = new Reference(configuration, "cloudrs", input, reference);
+    all = new Parts(configuration, new Path(output, "sfa"));
+    trusted = new Parts(configuration, new Path(output, "fasta"));
+  }
+
+  @Override
+  public String run() throws WrongOutputException, IOException, InterruptedException {
+    String[] expected =
+        new String(reference.get(this::compute), StandardCharsets.US_ASCII).split("\n", -1);
+    MultisetDigest found = new MultisetDigest();
+    all.read(
+            part -> {
+              MultisetDigest digest = new MultisetDigest();
+              all.lines(
+                  part,
+                  (line, number) -> {
+                    List<String> fields = List.of(line.toString().split("\t", -1));
+                    if (fields.size() != 3) {
+                      throw new WrongOutputException(
+                          Parts.name(part, number) + ": must be name, bases and qualities");
+                    }
+                    ReadDigests.add(fields.get(0), fields.get(1), fields.get(2), digest);
+                  });
+              return digest;
+            })
+        .forEach(found::add);
+    ReadDigests.compare(expected[0], found);
+    MultisetDigest foundTrusted = new MultisetDigest();
+    trusted
+        .read(
+            part -> {
+              MultisetDigest digest = new MultisetDigest();
+              String[] name = {""};
+              trusted.lines(
+                  part,
+                  (line, number) -> {
+                    if (number % 2 == 1) {
+                      name[0] = line.toString().substring(1);
+                    } else {
+                      ReadDigests.add(name[0], line.toString(), "", digest);
+                    }
+                  });
+              return digest;
+            })
+        .forEach(foundTrusted::add);
+    ReadDigests.compare(expected[1], foundTrusted);
+    return found.records() + " corrected reads, " + foundTrusted.records() + " of them trusted";
+  }
+
+  private void compute(OutputStream out) throws IOException {
+    CorrectionReference rules = new CorrectionReference(READ_LENGTH, LARGEST_STACK, ROUNDS);
+    input.read(rules::add);
+    MultisetDigest digest = new MultisetDigest();
+    MultisetDigest ofTrusted = new MultisetDigest();
+    for (CorrectionReference.Item item : rules.correct()) {
+      ReadDigests.add(item.name(), item.bases(), item.qualities(), digest);
+      if (item.trusted()) {
+        ReadDigests.add(item.name(), item.bases(), "", ofTrusted);
+      }
+    }
+    out.write((digest + "\n" + ofTrusted).getBytes(StandardCharsets.US_ASCII));
+  }
+}
