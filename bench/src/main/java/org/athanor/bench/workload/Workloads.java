@@ -20,6 +20,8 @@ public final class Workloads {
           GraphWorkloads.pageRank(),
           GraphWorkloads.connectedComponents(),
           new KMeansWorkload(),
+          ReadWorkloads.marDre(),
+          ReadWorkloads.cloudRs(),
           new DfsioWorkload(),
           new PiWorkload(),
           new SeriesWorkload(),

@@ -57,7 +57,7 @@ class WorkloadsTest {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
             "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort, pagerank,"
-                + " components, kmeans, dfsio, pi, series, command; did you mean terasort?");
+                + " components, kmeans, mardre, cloudrs, dfsio, pi, series, command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
             "iteration: unknown key of pagerank; allowed size, graph, input, iterations, parts; did"
@@ -205,6 +205,30 @@ class WorkloadsTest {
                 .orElseThrow()
                 .arguments())
         .endsWith("org.athanor.workloads.JobTimes", "hdfs://m:1/out");
+  }
+
+  @Test
+  void theToolsForReadsLeaveTheirOutputInParts() {
+    Program program = program("mardre", Api.MAPREDUCE, Map.of("hot", "40", "size", "1m"));
+
+    assertThat(program.mainClass()).isEqualTo("org.athanor.workloads.mardre.MarDre");
+    assertThat(program.arguments())
+        .startsWith(
+            "--input",
+            "hdfs://m:1/inputs/reads-1m-hot0.40-seed5-v1/data",
+            "--output",
+            "hdfs://m:1/out",
+            "--no-merge",
+            "--reducers",
+            "4",
+            "--work",
+            "hdfs://m:1/work")
+        .containsSequence("--prefix", "20")
+        .containsSequence("--mismatches", "3");
+    assertThat(run("mardre", Map.of("size", "16m")).input())
+        .isEqualTo(run("cloudrs", Map.of()).input());
+    assertThat(Workloads.problems("mardre", Map.of("prefix", "28", "hot", "101")))
+        .containsExactly("prefix: must be from 1 to 27", "hot: must be from 0 to 100");
   }
 
   @Test

@@ -57,6 +57,8 @@ final class ExperimentText {
           # - pagerank
           # - components
           # - kmeans
+          # - mardre
+          # - cloudrs
           # - dfsio
 
         # Confidence intervals and verdicts need repetitions: 5 are enough for up to 12 comparisons with the

@@ -136,6 +136,10 @@ public final class CloudRs extends Configured implements Tool {
   }
 
   private void report(CloudRsJobs jobs, List<Path> results) {
+    if (!jobs.counted()) {
+      out.println("done; the framework returns no counters");
+      return;
+    }
     out.printf(
         Locale.ROOT,
         "%,d reads, %,d dropped, %,d bases trimmed, %,d bases corrected, %,d reads not trusted: %s%n",

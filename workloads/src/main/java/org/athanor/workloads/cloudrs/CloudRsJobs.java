@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.FileOutputFormat;
 import org.apache.hadoop.mapred.JobConf;
@@ -37,6 +38,8 @@ final class CloudRsJobs {
   private final Path work;
   private final Map<Tally, Long> sums = new EnumMap<>(Tally.class);
 
+  private boolean counted = true;
+
   /** Files with the stop list, for the distributed cache. */
   private final List<String> stops = new ArrayList<>();
 
@@ -46,6 +49,11 @@ final class CloudRsJobs {
     this.work = work;
   }
 
+  /** Whether the framework returns counters, which Tez does not. */
+  boolean counted() {
+    return counted;
+  }
+
   /** Returns the sum of a counter over all jobs. */
   long sum(Tally tally) {
     return sums.getOrDefault(tally, 0L);
@@ -53,7 +61,7 @@ final class CloudRsJobs {
 
   /** Runs all jobs up to the tagged reads. Returns their directory. */
   Path correct(Path input, ReadFormat format)
-      throws IOException, InterruptedException, ClassNotFoundException {
+      throws IOException, InterruptedException {
     Path reads = preProcess(input, format);
     Path high = highKmers(reads);
     for (FileStatus part : high.getFileSystem(configuration).globStatus(new Path(high, "part-*"))) {
@@ -65,7 +73,7 @@ final class CloudRsJobs {
         find("pre-correct", reads, PreCorrect.Map.class, Vote.class, PreCorrect.Reduce.class);
     reads = join("p-correction", reads, news, Correction.class);
     long fixes = 1;
-    for (int round = 1; round <= options.rounds() && fixes > 0; round++) {
+    for (int round = 1; round <= options.rounds() && (fixes > 0 || !counted); round++) {
       long before = sum(Tally.FIXES);
       news =
           find(
@@ -89,7 +97,7 @@ final class CloudRsJobs {
 
   /** Writes the reads of a directory in a format. */
   void export(Path reads, ReadFormat format, Path output)
-      throws IOException, InterruptedException, ClassNotFoundException {
+      throws IOException, InterruptedException {
     JobConf job = job("to " + format, output, reads);
     ReadInputFormat.setFormat(job, format);
     job.setMapperClass(Export.class);
@@ -101,7 +109,7 @@ final class CloudRsJobs {
   }
 
   private Path preProcess(Path input, ReadFormat format)
-      throws IOException, InterruptedException, ClassNotFoundException {
+      throws IOException, InterruptedException {
     Path output = new Path(work, "pre-process");
     JobConf job = job("pre-process", output, input);
     job.setInputFormat(OldReadInputFormat.class);
@@ -113,7 +121,7 @@ final class CloudRsJobs {
   }
 
   private Path highKmers(Path reads)
-      throws IOException, InterruptedException, ClassNotFoundException {
+      throws IOException, InterruptedException {
     Path output = new Path(work, "high-kmers");
     JobConf job = job("high-kmers", output, reads);
     job.setMapperClass(HighKmers.Map.class);
@@ -125,7 +133,7 @@ final class CloudRsJobs {
     return output;
   }
 
-  private Path trim(Path reads) throws IOException, InterruptedException, ClassNotFoundException {
+  private Path trim(Path reads) throws IOException, InterruptedException {
     Path output = new Path(work, "trim");
     JobConf job = job("trim", output, reads);
     job.setMapperClass(Trim.class);
@@ -141,7 +149,7 @@ final class CloudRsJobs {
       Class<? extends org.apache.hadoop.mapred.Mapper<?, ?, ?, ?>> mapper,
       Class<?> mapValue,
       Class<? extends org.apache.hadoop.mapred.Reducer<?, ?, ?, ?>> reducer)
-      throws IOException, InterruptedException, ClassNotFoundException {
+      throws IOException, InterruptedException {
     Path output = new Path(work, step);
     JobConf job = job(step, output, reads);
     job.setMapperClass(raw(mapper));
@@ -160,7 +168,7 @@ final class CloudRsJobs {
       Path reads,
       Path news,
       Class<? extends org.apache.hadoop.mapred.Reducer<?, ?, ?, ?>> reducer)
-      throws IOException, InterruptedException, ClassNotFoundException {
+      throws IOException, InterruptedException {
     Path output = new Path(work, step);
     JobConf job = job(step, output, reads, news);
     job.setMapperClass(IdentityMapper.class);
@@ -202,10 +210,15 @@ final class CloudRsJobs {
     return job;
   }
 
-  private void run(JobConf job) throws IOException, InterruptedException, ClassNotFoundException {
+  private void run(JobConf job) throws IOException, InterruptedException {
     RunningJob done = JobRun.complete(job);
+    Counters counters = done.getCounters();
+    if (counters == null || counters.countCounters() == 0) {
+      counted = false;
+      return;
+    }
     for (Tally tally : Tally.values()) {
-      sums.merge(tally, done.getCounters().getCounter(tally), Long::sum);
+      sums.merge(tally, counters.getCounter(tally), Long::sum);
     }
   }
 }

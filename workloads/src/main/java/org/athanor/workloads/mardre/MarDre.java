@@ -150,8 +150,12 @@ public final class MarDre extends Configured implements Tool {
   }
 
   private void report(Job job, String what, List<Path> results) throws IOException {
-    long compared = job.getCounters().findCounter(Tally.COMPARED).getValue();
-    long kept = job.getCounters().findCounter(Tally.KEPT).getValue();
+    long compared = Tally.COMPARED.of(job);
+    long kept = Tally.KEPT.of(job);
+    if (compared < 0) {
+      out.println("done; the framework returns no counters");
+      return;
+    }
     out.printf(
         Locale.ROOT,
         "%,d %s, %,d removed (%.2f %%), %,d kept: %s%n",

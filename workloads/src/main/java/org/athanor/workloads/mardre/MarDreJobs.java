@@ -116,8 +116,8 @@ final class MarDreJobs {
           job, mate, TextOutputFormat.class, NullWritable.class, Text.class);
     }
     JobRun.complete(job);
-    long compared = job.getCounters().findCounter(Tally.COMPARED).getValue();
-    long read = mates.getCounters().findCounter(Tally.READS).getValue();
+    long compared = Tally.COMPARED.of(job);
+    long read = Tally.READS.of(mates);
     if (compared != read) {
       throw new IOException(compared + " of " + read + " pairs were joined; all must be");
     }
@@ -202,8 +202,11 @@ final class MarDreJobs {
   }
 
   private static void requireAsMany(Job mates, Path first, Path second) throws IOException {
-    long firsts = mates.getCounters().findCounter(Tally.READS).getValue();
-    long seconds = mates.getCounters().findCounter(Tally.SECOND_MATES).getValue();
+    long firsts = Tally.READS.of(mates);
+    long seconds = Tally.SECOND_MATES.of(mates);
+    if (firsts < 0) {
+      throw new IOException("the framework returns no counters; pairs need them, to be counted");
+    }
     if (firsts != seconds) {
       throw new IOException(
           first

@@ -3,17 +3,15 @@ package org.athanor.workloads.program;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RunningJob;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 
-/** Runs jobs of an application to their end. */
+/** Runs jobs of an application to their end, and says why a job has failed. */
 public final class JobRun {
   private static final String MALFORMED = "MalformedReadException: ";
   private static final int EVENTS = 1000;
@@ -36,36 +34,61 @@ public final class JobRun {
    */
   public static void complete(Job job)
       throws IOException, InterruptedException, ClassNotFoundException {
-    if (!job.waitForCompletion(true)) {
-      throw failure(job.getJobName(), reasons(job));
+    if (job.waitForCompletion(true)) {
+      return;
     }
+    List<String> reasons = new ArrayList<>();
+    add(reasons, job.getStatus().getFailureInfo());
+    TaskCompletionEvent[] events = job.getTaskCompletionEvents(0, EVENTS);
+    for (int seen = 0; events.length > 0; ) {
+      for (TaskCompletionEvent event : events) {
+        if (event.getStatus() == TaskCompletionEvent.Status.FAILED) {
+          add(reasons, job.getTaskDiagnostics(event.getTaskAttemptId()));
+        }
+      }
+      seen += events.length;
+      events = job.getTaskCompletionEvents(seen, EVENTS);
+    }
+    throw failure(job.getJobName(), reasons);
   }
 
   /**
-   * Runs a job of the older API and waits for its end.
+   * Runs a job of the older API and waits for its end. Returns the finished job.
    *
    * @throws FailedException if it fails
    */
-  public static RunningJob complete(JobConf conf)
-      throws IOException, InterruptedException, ClassNotFoundException {
+  public static RunningJob complete(JobConf conf) throws IOException, InterruptedException {
     try (JobClient client = new JobClient(conf)) {
-      RunningJob running = client.submitJob(conf);
-      client.monitorAndPrintJob(conf, running);
-      if (!running.isSuccessful()) {
-        throw failure(running.getJobName(), reasons(running));
+      RunningJob job = client.submitJob(conf);
+      if (client.monitorAndPrintJob(conf, job)) {
+        return job;
       }
-      return running;
+      List<String> reasons = new ArrayList<>();
+      add(reasons, job.getFailureInfo());
+      org.apache.hadoop.mapred.TaskCompletionEvent[] events = job.getTaskCompletionEvents(0);
+      for (int seen = 0; events.length > 0; ) {
+        for (var event : events) {
+          if (event.getTaskStatus()
+              == org.apache.hadoop.mapred.TaskCompletionEvent.Status.FAILED) {
+            add(reasons, job.getTaskDiagnostics(event.getTaskAttemptId()));
+          }
+        }
+        seen += events.length;
+        events = job.getTaskCompletionEvents(seen);
+      }
+      throw failure(job.getJobName(), reasons);
     }
   }
 
-  private static List<String> reasons(RunningJob job) throws IOException {
-    List<String> reasons = new ArrayList<>(List.of(job.getFailureInfo()));
-    for (var event : job.getTaskCompletionEvents(0)) {
-      if (event.getTaskStatus() == org.apache.hadoop.mapred.TaskCompletionEvent.Status.FAILED) {
-        reasons.addAll(List.of(job.getTaskDiagnostics(event.getTaskAttemptId())));
+  /** Hadoop's local framework gives no reasons, only "NA", or null. */
+  private static void add(List<String> reasons, String... more) {
+    if (more != null) {
+      for (String reason : more) {
+        if (reason != null && !reason.isBlank() && !reason.equals("NA")) {
+          reasons.add(reason);
+        }
       }
     }
-    return reasons;
   }
 
   private static FailedException failure(String job, List<String> reasons) {
@@ -75,27 +98,7 @@ public final class JobRun {
             .filter(line -> line.contains(MALFORMED))
             .map(line -> line.substring(line.indexOf(MALFORMED) + MALFORMED.length()))
             .findFirst();
-    return new FailedException(
-        malformed.orElseGet(() -> job + " failed: " + String.join("; ", reasons)));
-  }
-
-  /** What the job and its failed tasks say. */
-  private static List<String> reasons(Job job) throws IOException, InterruptedException {
-    Stream<String> ofTasks =
-        Arrays.stream(job.getTaskCompletionEvents(0, EVENTS))
-            .filter(event -> event.getStatus() == TaskCompletionEvent.Status.FAILED)
-            .flatMap(event -> diagnostics(job, event));
-    return Stream.concat(Stream.of(job.getStatus().getFailureInfo()), ofTasks).toList();
-  }
-
-  private static Stream<String> diagnostics(Job job, TaskCompletionEvent event) {
-    try {
-      return Arrays.stream(job.getTaskDiagnostics(event.getTaskAttemptId()));
-    } catch (IOException unknown) {
-      return Stream.of(event.getTaskAttemptId() + ": diagnostics are lost: " + unknown);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return Stream.empty();
-    }
+    String why = reasons.isEmpty() ? "the log has the reason" : String.join("; ", reasons);
+    return new FailedException(malformed.orElse(job + " failed: " + why));
   }
 }

@@ -3,7 +3,7 @@ package org.athanor.workloads.reads;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
@@ -27,15 +27,11 @@ public final class OldReadInputFormat extends FileInputFormat<LongWritable, Read
   public InputSplit[] getSplits(JobConf job, int wanted) throws IOException {
     configuration = job;
     InputSplit[] splits = super.getSplits(job, wanted);
-    List<Path> files =
-        Arrays.stream(splits)
-            .map(split -> ((FileSplit) split).getPath())
-            .distinct()
-            .sorted()
-            .toList();
+    Map<Path, Integer> files =
+        ReadInputFormat.indices(Arrays.stream(splits).map(split -> ((FileSplit) split).getPath()));
     for (int i = 0; i < splits.length; i++) {
       FileSplit section = (FileSplit) splits[i];
-      splits[i] = new OldReadSplit(section, files.indexOf(section.getPath()));
+      splits[i] = new OldReadSplit(section, files.get(section.getPath()));
     }
     return splits;
   }

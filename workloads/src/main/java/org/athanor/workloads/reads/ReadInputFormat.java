@@ -3,7 +3,10 @@ package org.athanor.workloads.reads;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
@@ -38,6 +41,13 @@ public final class ReadInputFormat extends FileInputFormat<LongWritable, Read> {
     return ((long) fileIndex << OFFSET_BITS) + offset;
   }
 
+  /** Returns the index of each file, in the order of the paths. */
+  static Map<Path, Integer> indices(Stream<Path> files) {
+    Map<Path, Integer> indices = new HashMap<>();
+    files.distinct().sorted().forEach(file -> indices.put(file, indices.size()));
+    return indices;
+  }
+
   @Override
   protected boolean isSplitable(JobContext context, Path file) {
     return LineSource.splittable(context.getConfiguration(), file);
@@ -45,18 +55,15 @@ public final class ReadInputFormat extends FileInputFormat<LongWritable, Read> {
 
   @Override
   public List<InputSplit> getSplits(JobContext context) throws IOException {
-    List<FileSplit> found = new ArrayList<>();
-    super.getSplits(context).forEach(split -> found.add((FileSplit) split));
-    List<Path> files = found.stream().map(FileSplit::getPath).distinct().sorted().toList();
-    List<InputSplit> splits = new ArrayList<>();
-    for (FileSplit split : found) {
-      splits.add(
+    List<InputSplit> splits = new ArrayList<>(super.getSplits(context));
+    Map<Path, Integer> files = indices(splits.stream().map(split -> ((FileSplit) split).getPath()));
+    for (int i = 0; i < splits.size(); i++) {
+      FileSplit split = (FileSplit) splits.get(i);
+      Path file = split.getPath();
+      splits.set(
+          i,
           new ReadSplit(
-              split.getPath(),
-              split.getStart(),
-              split.getLength(),
-              split.getLocations(),
-              files.indexOf(split.getPath())));
+              file, split.getStart(), split.getLength(), split.getLocations(), files.get(file)));
     }
     return splits;
   }
