@@ -60,8 +60,7 @@ final class CloudRsJobs {
   }
 
   /** Runs all jobs up to the tagged reads. Returns their directory. */
-  Path correct(Path input, ReadFormat format)
-      throws IOException, InterruptedException {
+  Path correct(Path input, ReadFormat format) throws IOException, InterruptedException {
     Path reads = preProcess(input, format);
     Path high = highKmers(reads);
     for (FileStatus part : high.getFileSystem(configuration).globStatus(new Path(high, "part-*"))) {
@@ -96,8 +95,7 @@ final class CloudRsJobs {
   }
 
   /** Writes the reads of a directory in a format. */
-  void export(Path reads, ReadFormat format, Path output)
-      throws IOException, InterruptedException {
+  void export(Path reads, ReadFormat format, Path output) throws IOException, InterruptedException {
     JobConf job = job("to " + format, output, reads);
     ReadInputFormat.setFormat(job, format);
     job.setMapperClass(Export.class);
@@ -108,8 +106,7 @@ final class CloudRsJobs {
     run(job);
   }
 
-  private Path preProcess(Path input, ReadFormat format)
-      throws IOException, InterruptedException {
+  private Path preProcess(Path input, ReadFormat format) throws IOException, InterruptedException {
     Path output = new Path(work, "pre-process");
     JobConf job = job("pre-process", output, input);
     job.setInputFormat(OldReadInputFormat.class);
@@ -120,8 +117,7 @@ final class CloudRsJobs {
     return output;
   }
 
-  private Path highKmers(Path reads)
-      throws IOException, InterruptedException {
+  private Path highKmers(Path reads) throws IOException, InterruptedException {
     Path output = new Path(work, "high-kmers");
     JobConf job = job("high-kmers", output, reads);
     job.setMapperClass(HighKmers.Map.class);

@@ -28,8 +28,8 @@ record Limits(int readLength, int largestStack) {
   /** Trailing bases of this quality or less are cut off. */
   static final int TRIMMED_QUALITY = 2;
 
-  private static final String READ_LENGTH = "athanor.cloudrs.read-length";
-  private static final String LARGEST_STACK = "athanor.cloudrs.largest-stack";
+  private static final String READ_LENGTH = "cloudrs.read-length";
+  private static final String LARGEST_STACK = "cloudrs.largest-stack";
 
   void putInto(Configuration configuration) {
     configuration.setInt(READ_LENGTH, readLength);

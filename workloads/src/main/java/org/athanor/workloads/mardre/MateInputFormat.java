@@ -24,9 +24,9 @@ import org.athanor.workloads.reads.ReadSplit;
  * from 0, if the reads of the sections have been counted; otherwise among those of its section.
  */
 public final class MateInputFormat extends InputFormat<LongWritable, Read> {
-  private static final String FIRST = "athanor.mardre.first";
-  private static final String SECOND = "athanor.mardre.second";
-  private static final String COUNTS = "athanor.mardre.counts";
+  private static final String FIRST = "mardre.first";
+  private static final String SECOND = "mardre.second";
+  private static final String COUNTS = "mardre.counts";
 
   private final ReadInputFormat format = new ReadInputFormat();
 

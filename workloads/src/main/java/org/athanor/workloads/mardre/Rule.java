@@ -12,9 +12,9 @@ import org.apache.hadoop.mapreduce.Job;
  * @param mismatches other bases that may differ, from 0
  */
 record Rule(int prefix, int compared, int mismatches) {
-  private static final String PREFIX = "athanor.mardre.prefix";
-  private static final String COMPARED = "athanor.mardre.compared";
-  private static final String MISMATCHES = "athanor.mardre.mismatches";
+  private static final String PREFIX = "mardre.prefix";
+  private static final String COMPARED = "mardre.compared";
+  private static final String MISMATCHES = "mardre.mismatches";
 
   void putInto(Job job) {
     Configuration configuration = job.getConfiguration();

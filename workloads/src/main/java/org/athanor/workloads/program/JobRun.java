@@ -68,8 +68,7 @@ public final class JobRun {
       org.apache.hadoop.mapred.TaskCompletionEvent[] events = job.getTaskCompletionEvents(0);
       for (int seen = 0; events.length > 0; ) {
         for (var event : events) {
-          if (event.getTaskStatus()
-              == org.apache.hadoop.mapred.TaskCompletionEvent.Status.FAILED) {
+          if (event.getTaskStatus() == org.apache.hadoop.mapred.TaskCompletionEvent.Status.FAILED) {
             add(reasons, job.getTaskDiagnostics(event.getTaskAttemptId()));
           }
         }

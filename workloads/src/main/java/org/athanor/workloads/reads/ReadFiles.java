@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.reads;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,6 +14,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.athanor.workloads.usage.UsageException;
 
 /** Files of reads as users name them. */
 public final class ReadFiles {
@@ -32,12 +32,12 @@ public final class ReadFiles {
    * Returns the files of an input, which is one file or those in a directory, in the order of their
    * names, with scheme and authority.
    *
-   * @throws FileNotFoundException if there are none
+   * @throws UsageException if there are none
    */
   public List<Path> of(Path input) throws IOException {
     FileSystem files = input.getFileSystem(configuration);
     if (!files.exists(input)) {
-      throw new FileNotFoundException(input + ": does not exist");
+      throw new UsageException(input + ": does not exist");
     }
     List<Path> found =
         Arrays.stream(files.listStatus(input))
@@ -47,7 +47,7 @@ public final class ReadFiles {
             .sorted(Comparator.comparing(Path::getName))
             .toList();
     if (found.isEmpty()) {
-      throw new FileNotFoundException(input + ": has no files of reads");
+      throw new UsageException(input + ": has no files of reads");
     }
     return found;
   }

@@ -23,7 +23,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
  * cut anywhere.
  */
 public final class ReadInputFormat extends FileInputFormat<LongWritable, Read> {
-  private static final String FORMAT = "athanor.reads.format";
+  private static final String FORMAT = "reads.format";
   private static final int OFFSET_BITS = 44;
 
   /** Sets the format of all files of an input. */

@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.athanor.testkit.Seeds;
@@ -148,8 +152,36 @@ class CloudRsTest {
 
     cloudrs("-i", reads, "-o", directory.resolve("ecoli"));
 
-    assertThat(printed()).startsWith("2,054 reads, 0 dropped, ");
-    assertThat(Files.readAllLines(directory.resolve("ecoli.sfa"))).hasSize(2054);
+    // Seven bases differ from the reference genome before, none does after.
+    assertThat(printed())
+        .startsWith("2,054 reads, 0 dropped, 11 bases trimmed, 7 bases corrected, 4 reads not");
+    String genome = genome(SharedData.file("dna/ecoli-1k/reference_1K.fa.gz"));
+    assertThat(Files.readAllLines(directory.resolve("ecoli.sfa")))
+        .hasSize(2054)
+        .allSatisfy(
+            line -> {
+              String bases = line.split("\t", -1)[1];
+              assertThat(genome.contains(bases) || genome.contains(reverseComplement(bases)))
+                  .isTrue();
+            });
+  }
+
+  private static String genome(Path fasta) throws IOException {
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(fasta))) {
+      return new String(in.readAllBytes(), StandardCharsets.US_ASCII)
+          .lines()
+          .filter(line -> !line.startsWith(">"))
+          .collect(Collectors.joining())
+          .toUpperCase(Locale.ROOT);
+    }
+  }
+
+  private static String reverseComplement(String bases) {
+    StringBuilder reversed = new StringBuilder(bases).reverse();
+    for (int i = 0; i < reversed.length(); i++) {
+      reversed.setCharAt(i, "TGCA".charAt("ACGT".indexOf(reversed.charAt(i))));
+    }
+    return reversed.toString();
   }
 
   @Test

@@ -230,6 +230,7 @@ class MarDreTest {
     Path input = write("reads.fastq", List.of());
     Path existing = write("there.fastq", List.of());
     assertRejected("--input is missing (see athanor apps mardre --help)", "-m", 1);
+    assertRejected(directory + "/none: does not exist", "-i", directory.resolve("none"));
     assertRejected("--prefix 28: must be a whole number from 1 to 27", "-i", input, "-l", 28);
     assertRejected(
         "--compare 5: must be a whole number from 20 to 2147483647", "-i", input, "-c", 5);
