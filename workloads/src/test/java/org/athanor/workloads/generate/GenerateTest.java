@@ -71,7 +71,7 @@ class GenerateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"text", "sequence", "tera", "kronecker", "powerlaw", "gaussian"})
+  @ValueSource(strings = {"text", "sequence", "tera", "kronecker", "powerlaw", "gaussian", "reads"})
   void writesTheSameBytesWithAnyNumberOfThreads(String kind) throws Exception {
     Generator generator = new InParts(generator(kind, "--size", "300k", "--seed", "7"), 5);
 
@@ -113,7 +113,7 @@ class GenerateTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"text", "sequence", "tera", "kronecker", "powerlaw", "gaussian"})
+  @ValueSource(strings = {"text", "sequence", "tera", "kronecker", "powerlaw", "gaussian", "reads"})
   void writesOtherRecordsWithAnotherSeedAndInAnotherPart(String kind) throws Exception {
     Path first = write(new InParts(generator(kind, "--records", "2000", "--seed", "1"), 2), "a", 1);
     Path second =
@@ -239,7 +239,7 @@ class GenerateTest {
             "Generate: --scale: unknown; must be one of --size, --records, --seed, --threads\n");
     assertThat(errors("terra", "--size", "1k", "x"))
         .isEqualTo(
-            "Generate: kind terra: must be one of [gaussian, kronecker, powerlaw, sequence, tera,"
+            "Generate: kind terra: must be one of [gaussian, kronecker, powerlaw, reads, sequence, tera,"
                 + " text]\n");
   }
 

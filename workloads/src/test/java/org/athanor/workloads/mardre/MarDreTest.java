@@ -294,7 +294,8 @@ class MarDreTest {
     Matcher accuracy =
         Pattern.compile("precision ([01]\\.\\d+), recall ([01]\\.\\d+)").matcher(printed());
     assertThat(accuracy.find()).as(printed()).isTrue();
-    assertThat(Double.parseDouble(accuracy.group(1))).isGreaterThan(0.999);
+    // Some pieces are the same by chance, or are of places that the genome has twice.
+    assertThat(Double.parseDouble(accuracy.group(1))).isGreaterThan(0.97);
     // A prefix of 20 bases has no error with probability 0.995²⁰ = 0.90; both of two reads, 0.82.
     assertThat(Double.parseDouble(accuracy.group(2))).isBetween(0.75, 0.92);
   }
