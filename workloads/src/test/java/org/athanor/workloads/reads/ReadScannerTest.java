@@ -187,7 +187,7 @@ class ReadScannerTest {
     String good = "@a\nACGT\n+\nIIII\n";
     Path file = file("bad.fastq", good.repeat(10) + "@b\nACGT\n+\nIII\n" + good);
 
-    assertThatThrownBy(() -> scan(file, ReadFormat.FASTQ, 8 * good.length(), Files.size(file)))
+    assertThatThrownBy(() -> scan(file, ReadFormat.FASTQ, 8L * good.length(), Files.size(file)))
         .hasMessage(file + " line 44: 3 qualities for 4 bases; must be as many");
   }
 
