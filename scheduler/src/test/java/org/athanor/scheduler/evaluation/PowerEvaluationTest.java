@@ -120,12 +120,13 @@ class PowerEvaluationTest {
         ROW.number("boot seconds"),
         ROW.number("drain seconds"),
         covering,
-        PowerModel.blocks(
-            files * (int) ROW.number("blocks"),
-            (int) ROW.number("replicas"),
-            nodes,
-            way == Way.BY_CHANCE ? 0 : covering,
-            new Random(SEED)));
+        List.of(
+            PowerModel.blocks(
+                files * (int) ROW.number("blocks"),
+                (int) ROW.number("replicas"),
+                nodes,
+                way == Way.BY_CHANCE ? 0 : covering,
+                new Random(SEED))));
   }
 
   /** The keys' defaults, but for the covering nodes and the most time of a boot. */

@@ -71,7 +71,7 @@ final class PowerSite {
       double bootSeconds,
       double drainSeconds,
       int covering,
-      int[][] blocks) {}
+      List<int[]> blocks) {}
 
   /** A node. */
   static final class Machine {
@@ -107,9 +107,9 @@ final class PowerSite {
       machines.add(machine);
       byName.put(name, machine);
     }
-    this.readable = new int[setup.blocks().length];
+    this.readable = new int[setup.blocks().size()];
     for (int block = 0; block < readable.length; block++) {
-      for (int node : setup.blocks()[block]) {
+      for (int node : setup.blocks().get(block)) {
         blocksOf.computeIfAbsent(node, unused -> new ArrayList<>()).add(block);
         readable[block]++;
       }
@@ -321,7 +321,7 @@ final class PowerSite {
       CoverageTally tally = new CoverageTally(leaving, List.copyOf(candidates.keySet()));
       for (int block = 0; block < readable.length && !tally.isOver(); block++) {
         List<CoverageTally.Holder> holders = new ArrayList<>();
-        for (int node : setup.blocks()[block]) {
+        for (int node : setup.blocks().get(block)) {
           Machine machine = machines.get(node);
           holders.add(
               new CoverageTally.Holder(
