@@ -251,7 +251,7 @@ class NodesInHdfsTest {
     void act() throws IOException {
       List<String> lines = Files.exists(log()) ? Files.readAllLines(log()) : List.of();
       for (String line : lines.subList(done, lines.size())) {
-        String[] words = line.split(" ");
+        String[] words = line.split(" ", -1);
         switch (words[0]) {
           case "maintenance" -> maintained.put(words[1], words[2]);
           case "restore" -> maintained.remove(words[1]);
@@ -276,7 +276,7 @@ class NodesInHdfsTest {
     private void list() throws IOException {
       List<String> entries = new ArrayList<>();
       for (String name : names) {
-        String[] parts = name.split(":");
+        String[] parts = name.split(":", -1);
         entries.add(
             "{\"hostName\": \""
                 + parts[0]
@@ -325,7 +325,7 @@ class NodesInHdfsTest {
       control.start();
       await(notices, "is in phase off");
       assertThat(Files.readAllLines(log()))
-          .extracting(line -> line.split(" ")[0])
+          .extracting(line -> line.split(" ", -1)[0])
           .containsExactly("drain", "maintenance", "off");
       // HDFS does not replicate what the sleeper holds, and its files can be read.
       assertThat(health(sleeper).live()).isFalse();
@@ -345,7 +345,7 @@ class NodesInHdfsTest {
     }
     assertThat(health(sleeper).storage()).isEqualTo(NodeHealth.Storage.IN_SERVICE);
     assertThat(Files.readAllLines(log()))
-        .extracting(line -> line.split(" ")[0])
+        .extracting(line -> line.split(" ", -1)[0])
         .endsWith("on", "restore")
         .hasSize(5);
     remove("/w");

@@ -34,16 +34,16 @@ class DemandHistoryTest {
   @Test
   void aGapOfTheBreakEvenTimeCostsTheSameEitherWay() {
     // 60 s at 100 W and a boot of 180 s x 200 W = 36 kJ: as much as 420 s at 100 W.
-    assertThat(costs(1).time()).isEqualTo(Duration.ofSeconds(420));
+    assertThat(costs(1).time()).isEqualTo(Duration.ofMinutes(7));
     assertThat(costs(1).joules(420_000, 420_000)).isEqualTo(42_000);
     assertThat(costs(1).joules(420_000, 0)).isEqualTo(42_000);
     // The boot counts twice: 60 s + 720 s.
-    assertThat(costs(2).time()).isEqualTo(Duration.ofSeconds(780));
+    assertThat(costs(2).time()).isEqualTo(Duration.ofMinutes(13));
   }
 
   @Test
   void waitsForTheBreakEvenTimeUntilItKnowsEnoughGaps() {
-    assertThat(history(9, 9, 9, 9, 9, 9, 9).patience(costs(1))).isEqualTo(Duration.ofSeconds(420));
+    assertThat(history(9, 9, 9, 9, 9, 9, 9).patience(costs(1))).isEqualTo(Duration.ofMinutes(7));
   }
 
   @Test
@@ -56,7 +56,7 @@ class DemandHistoryTest {
         .isEqualTo(Duration.ofSeconds(30));
     // No gap is worth a boot.
     assertThat(history(300, 300, 300, 300, 300, 300, 300, 300).patience(costs(1)))
-        .isEqualTo(Duration.ofSeconds(300));
+        .isEqualTo(Duration.ofMinutes(5));
   }
 
   @Test

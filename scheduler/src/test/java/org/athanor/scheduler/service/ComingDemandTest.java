@@ -52,7 +52,8 @@ class ComingDemandTest {
             List.of(reservations),
             Measurements.predictorOf(List.of()),
             Map.of(),
-            new Telemetry().snapshot());
+            new Telemetry().snapshot(),
+            Map.of());
     return ComingDemand.of(seen, List.of("c"), name -> boot);
   }
 
