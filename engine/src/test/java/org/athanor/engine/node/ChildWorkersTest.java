@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -161,6 +163,37 @@ class ChildWorkersTest {
     }
   }
 
+  /**
+   * Returns when no thread of the child runs: one of them gets the signal, and stops the others.
+   */
+  private void stopAll() {
+    signal("STOP");
+    long begin = System.nanoTime();
+    try {
+      while (!isStopped()) {
+        assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(30));
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private boolean isStopped() throws IOException {
+    Path threads = Path.of("/proc", Long.toString(children.process(0).pid()), "task");
+    try (Stream<Path> each = Files.list(threads)) {
+      for (Path thread : (Iterable<Path>) each::iterator) {
+        String stat = Files.readString(thread.resolve("stat"));
+        if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+          return false;
+        }
+      }
+    } catch (NoSuchFileException | UncheckedIOException ended) {
+      return false; // a thread, while they were listed
+    }
+    return true;
+  }
+
   @Test
   void aChildDoesItsWorkAndEndsWhenItIsTold() throws Exception {
     Told told = launch(unused -> true);
@@ -185,7 +218,7 @@ class ChildWorkersTest {
   @Test
   void aChildThatWasStoppedForTooLongCommitsNothingAndEnds() throws Exception {
     launch(unused -> true);
-    signal("STOP");
+    stopAll();
     Files.createFile(release()); // The map has nothing more to do but to commit.
     assertThat(master.events().await("lost 0")).isEqualTo("lost 0: nothing arrived for 3000 ms");
     signal("CONT");
@@ -199,7 +232,7 @@ class ChildWorkersTest {
     Told told =
         launch(
             unused -> {
-              signal("STOP"); // It waits for this answer.
+              stopAll(); // It waits for this answer.
               return true;
             });
     Files.createFile(release());
