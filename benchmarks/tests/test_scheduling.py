@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+import pathlib
+import re
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+from schedulelab import jobs, main  # noqa: E402
+
+
+class SchedulingTest(unittest.TestCase):
+    def test_a_change_has_an_interval(self):
+        text = main.interval([0.8, 0.8, 0.8])
+        self.assertEqual("-20.0 % (-20.0 % to -20.0 %)", text)
+        low, high = re.findall(r"[+-][0-9.]+(?= % (?:to|$)|(?= %\)))", main.interval([0.7, 0.8, 0.9]))[-2:]
+        self.assertLess(float(low), -20)
+        self.assertGreater(float(high), -20)
+
+    def test_one_round_says_nothing_about_others(self):
+        self.assertIn("unknown", main.interval([0.8]))
+
+    def test_policies_are_compared_round_by_round(self):
+        def run(turn, policy, seconds):
+            return {"round": turn, "policy": policy, "makespan": seconds, "completion": seconds, "duration": 1}
+
+        rounds = [run(0, "oblivious", 100), run(0, "phi", 50), run(1, "phi", 100), run(1, "oblivious", 200)]
+        lines = main.report(rounds, ["oblivious", "phi"]).splitlines()
+        self.assertIn("-50.0 % (-50.0 % to -50.0 %)", lines[2])
+        self.assertNotIn("%", lines[1])
+
+    def test_outputs_of_jobs_differ(self):
+        outputs = re.findall(r'"outputs": "([^"]+)"', jobs.workflow(1))
+        self.assertEqual(7, len(outputs))
+        self.assertEqual(len(outputs), len(set(outputs)))
+
+
+if __name__ == "__main__":
+    unittest.main()
