@@ -79,7 +79,7 @@ class PowerDownExampleTest {
     long until = node.getMaintenanceExpireTimeInMS();
     return node.getHostName()
         + " "
-        + node.getAdminState()
+        + node.getAdminState().name()
         + (until == Long.MAX_VALUE ? "" : " until " + until);
   }
 
