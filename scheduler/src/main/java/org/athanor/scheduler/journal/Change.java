@@ -8,9 +8,9 @@ import java.sql.SQLException;
  * {@link Journal#commit}, {@link Journal#store}. The classes of the tables make them.
  */
 public final class Change {
-  private final Journal.Work work;
+  private final StateFile.Work work;
 
-  Change(Journal.Work work) {
+  Change(StateFile.Work work) {
     this.work = work;
   }
 

@@ -3,24 +3,15 @@ package org.athanor.scheduler.journal;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.run.Attempt;
 import org.athanor.scheduler.run.InputCopy;
@@ -31,8 +22,6 @@ import org.athanor.scheduler.run.ProcessId;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.run.Tag;
 import org.athanor.scheduler.trigger.TriggerStore;
-import org.sqlite.JDBC;
-import org.sqlite.SQLiteConfig;
 
 /**
  * Runs, their jobs, what happened, and decisions with all candidates. Other tables of the file have
@@ -43,7 +32,6 @@ public final class Journal implements Closeable {
   /** Name of the file in the state directory. */
   public static final String FILE = "scheduler.sqlite";
 
-  private static final int LOCK_TIMEOUT_MILLIS = 10_000;
   private static final int VERSION = 2;
 
   private static final List<String> SCHEMA =
@@ -74,20 +62,22 @@ public final class Journal implements Closeable {
           "CREATE TABLE IF NOT EXISTS nested (run TEXT NOT NULL, name TEXT NOT NULL, retries INTEGER"
               + " NOT NULL, began INTEGER, ending TEXT, PRIMARY KEY (run, name)) WITHOUT ROWID");
 
-  private static final List<List<String>> SCHEMAS =
-      List.of(
-          SCHEMA,
-          ScheduleTables.SCHEMA,
-          MeasurementTables.SCHEMA,
-          CopyTables.SCHEMA,
-          LeftAloneTables.SCHEMA,
-          EnergyTable.SCHEMA,
-          AlertTables.SCHEMA);
+  private static final StateFile.Kind KIND =
+      new StateFile.Kind(
+          "the journal",
+          VERSION,
+          Stream.of(
+                  SCHEMA,
+                  ScheduleTables.SCHEMA,
+                  MeasurementTables.SCHEMA,
+                  CopyTables.SCHEMA,
+                  LeftAloneTables.SCHEMA,
+                  EnergyTable.SCHEMA,
+                  AlertTables.SCHEMA)
+              .flatMap(List::stream)
+              .toList());
 
-  private static final Pattern TABLE = Pattern.compile("CREATE TABLE IF NOT EXISTS ([a-z_]+)");
-
-  private final Connection connection;
-  private boolean holds; // what is read is as it was at one moment
+  private final StateFile file;
 
   /**
    * What was submitted.
@@ -152,20 +142,13 @@ public final class Journal implements Closeable {
   /** Something that happened. */
   public record Entry(Instant at, String text) {}
 
-  private Journal(Connection connection) {
-    this.connection = connection;
+  private Journal(StateFile file) {
+    this.file = file;
   }
 
   /** Opens the journal of a state directory, and creates it if there is none. */
   public static Journal open(Path directory) throws IOException {
-    Path file = directory.resolve(FILE);
-    try {
-      Files.createFile(
-          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    } catch (java.nio.file.FileAlreadyExistsException e) {
-      // Opened below.
-    }
-    return connect(file, false);
+    return new Journal(StateFile.open(directory.resolve(FILE), KIND));
   }
 
   /**
@@ -173,123 +156,24 @@ public final class Journal implements Closeable {
    * stays as it is.
    */
   public static Optional<Journal> openToRead(Path directory) throws IOException {
-    Path file = directory.resolve(FILE);
-    return Files.exists(file) ? Optional.of(connect(file, true)) : Optional.empty();
+    return StateFile.openToRead(directory.resolve(FILE), KIND).map(Journal::new);
   }
 
-  private static Journal connect(Path file, boolean reads) throws IOException {
-    SQLiteConfig config = new SQLiteConfig();
-    config.setBusyTimeout(LOCK_TIMEOUT_MILLIS);
-    if (reads) {
-      config.setReadOnly(true);
-    } else {
-      config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-      config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-    }
-    Connection connection = null;
-    boolean usable = false;
-    try {
-      connection = JDBC.createConnection("jdbc:sqlite:" + file.toUri(), config.toProperties());
-      Journal journal = new Journal(connection);
-      int version = journal.version(file);
-      if (reads) {
-        journal.substituteMissingTables();
-      } else {
-        journal.migrate(version);
-      }
-      usable = true;
-      return journal;
-    } catch (SQLException e) {
-      throw failed(file + " cannot be used", e);
-    } finally {
-      if (connection != null && !usable) {
-        closeQuietly(connection);
-      }
-    }
+  void transaction(StateFile.Work work) throws IOException {
+    file.transaction(work);
   }
 
-  private static void closeQuietly(Connection connection) {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      return; // why it cannot be used counts more
-    }
+  int update(String sql, Object... values) throws SQLException {
+    return file.update(sql, values);
   }
 
-  private int version(Path file) throws SQLException, IOException {
-    try (Statement statement = connection.createStatement();
-        ResultSet version = statement.executeQuery("PRAGMA user_version")) {
-      version.next();
-      int found = version.getInt(1);
-      if (found > VERSION) {
-        throw new IOException(
-            file + " was written by a newer Athanor; use that one, or another state directory");
-      }
-      return found;
-    }
+  <T> List<T> rows(String sql, StateFile.Row<T> reader, Object... values) throws IOException {
+    return file.rows(sql, reader, values);
   }
 
-  /** Tables that an older version did not have are added; what it wrote is as it is now. */
-  private void migrate(int version) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      for (List<String> schema : SCHEMAS) {
-        for (String sql : schema) {
-          statement.execute(sql);
-        }
-      }
-      if (version < VERSION) {
-        statement.execute("PRAGMA user_version = " + VERSION);
-      }
-    }
-    connection.setAutoCommit(false);
-  }
-
-  /**
-   * Who only reads must not change a file that an older version wrote, and may still write: the
-   * tables that it has not are empty ones of this connection.
-   */
-  private void substituteMissingTables() throws SQLException {
-    Set<String> found = new HashSet<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet names = statement.executeQuery("SELECT name FROM sqlite_master")) {
-      while (names.next()) {
-        found.add(names.getString(1));
-      }
-    }
-    try (Statement statement = connection.createStatement()) {
-      for (List<String> schema : SCHEMAS) {
-        for (String sql : schema) {
-          Matcher table = TABLE.matcher(sql);
-          if (table.lookingAt() && !found.contains(table.group(1))) {
-            statement.execute("CREATE TEMP TABLE " + sql.substring(table.start(1)));
-          }
-        }
-      }
-    }
-  }
-
-  /** Changes of one transaction. */
-  @FunctionalInterface
-  interface Work {
-    void run() throws SQLException;
-  }
-
-  void transaction(Work work) throws IOException {
-    try {
-      work.run();
-      connection.commit();
-    } catch (SQLException e) {
-      try {
-        connection.rollback();
-      } catch (SQLException again) {
-        e.addSuppressed(again);
-      }
-      throw failed("the journal cannot be written", e);
-    }
-  }
-
-  private static IOException failed(String what, SQLException e) {
-    return new IOException(what + ": " + e.getMessage(), e);
+  /** As {@link StateFile#hold}. */
+  void hold() throws IOException {
+    file.hold();
   }
 
   /** Stores a run that begins, or begins again with other files, and what else changes. */
@@ -445,45 +329,8 @@ public final class Journal implements Closeable {
     }
   }
 
-  /** Returns how many rows were changed. */
-  int update(String sql, Object... values) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < values.length; i++) {
-        statement.setObject(i + 1, values[i]);
-      }
-      return statement.executeUpdate();
-    }
-  }
-
   private static Long millis(Optional<Instant> time) {
     return time.map(Instant::toEpochMilli).orElse(null);
-  }
-
-  /** Reads a row. */
-  @FunctionalInterface
-  interface Row<T> {
-    T of(ResultSet row) throws SQLException;
-  }
-
-  /** Rows of a query. */
-  <T> List<T> rows(String sql, Row<T> reader, Object... values) throws IOException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (int i = 0; i < values.length; i++) {
-        statement.setObject(i + 1, values[i]);
-      }
-      List<T> rows = new ArrayList<>();
-      try (ResultSet result = statement.executeQuery()) {
-        while (result.next()) {
-          rows.add(reader.of(result));
-        }
-      }
-      if (!holds && !connection.getAutoCommit()) {
-        connection.commit(); // ends the reading transaction
-      }
-      return rows;
-    } catch (SQLException e) {
-      throw failed("the journal cannot be read", e);
-    }
   }
 
   /** The energy of attempts. */
@@ -514,19 +361,6 @@ public final class Journal implements Closeable {
   /** Copies of inputs. */
   public CopyTables copies() {
     return new CopyTables(this);
-  }
-
-  /**
-   * Lets all that is read from now on be as it is now, until this is closed; of a journal that was
-   * opened to read.
-   */
-  void hold() throws IOException {
-    try {
-      connection.setAutoCommit(false);
-      holds = true;
-    } catch (SQLException e) {
-      throw failed("the journal cannot be read", e);
-    }
   }
 
   /** Names of runs, the newest first. */
@@ -689,10 +523,6 @@ public final class Journal implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      throw failed("the journal cannot be closed", e);
-    }
+    file.close();
   }
 }
