@@ -124,7 +124,8 @@ class Clusters:
                 try:
                     daemon.wait(20)
                 except subprocess.TimeoutExpired:
-                    os.killpg(daemon.pid, signal.SIGKILL)
+                    with contextlib.suppress(ProcessLookupError):
+                        os.killpg(daemon.pid, signal.SIGKILL)
                     daemon.wait()
             words = [ATHANOR, "cluster", "stop", "--dir", str(self._first)]
             # In a session of its own, because a terminal's Ctrl-C ends all processes of one.

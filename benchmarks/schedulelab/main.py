@@ -26,6 +26,7 @@ from . import jobs
 from .clusters import NAMES, Clusters
 from .cpu import CpuLimit, needs_for_limits
 
+END_SECONDS = 60  # for a run that is asked to end
 PROCESSORS = (0.6, 1.0)
 LINK = "40mbit"  # of the second host
 BASELINE = "oblivious"
@@ -84,11 +85,15 @@ class Lab:
         return self
 
     def __exit__(self, *_):
-        """Ends runs that still go on; a run that is asked to end kills its jobs."""
+        """Ends runs that still go on; a run that is asked to end kills its jobs, one that does not end is killed."""
         for process in self._running:
             process.terminate()
         for process in self._running:
-            process.wait()
+            try:
+                process.wait(END_SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
     def _file(self, *names):
         text = "clusters:\n"

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 import unittest
+from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from schedulelab import jobs, main  # noqa: E402
+from schedulelab import cpu, jobs, main  # noqa: E402
 
 
 class SchedulingTest(unittest.TestCase):
@@ -33,6 +36,24 @@ class SchedulingTest(unittest.TestCase):
         outputs = re.findall(r'"outputs": "([^"]+)"', jobs.workflow(1))
         self.assertEqual(7, len(outputs))
         self.assertEqual(len(outputs), len(set(outputs)))
+
+    def test_a_limit_that_cannot_be_set_leaves_no_group(self):
+        with tempfile.TemporaryDirectory() as root, mock.patch.object(cpu, "V1", pathlib.Path(root)):
+            (pathlib.Path(root) / "cgroup.procs").touch()
+            limit = cpu.CpuLimit("lab-a", 0.5)
+            with mock.patch.object(pathlib.Path, "write_text", side_effect=OSError("no")), self.assertRaises(OSError):
+                limit.__enter__()
+            self.assertFalse((pathlib.Path(root) / "lab-a").exists())
+
+    def test_a_run_that_does_not_end_is_killed(self):
+        words = ["sh", "-c", "trap '' TERM; echo ready; while :; do sleep 0.1; done"]
+        with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
+            process.stdout.readline()
+            lab = main.Lab.__new__(main.Lab)
+            lab._running = [process]
+            with mock.patch.object(main, "END_SECONDS", 0.2):
+                lab.__exit__()
+            self.assertEqual(-9, process.returncode)
 
 
 if __name__ == "__main__":
