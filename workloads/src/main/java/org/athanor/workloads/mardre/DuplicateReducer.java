@@ -2,6 +2,8 @@
 package org.athanor.workloads.mardre;
 
 import java.io.IOException;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
@@ -20,6 +22,10 @@ public final class DuplicateReducer extends Reducer<FragmentKey, Fragment, NullW
 
   private final Read read = new Read();
   private final Text lines = new Text();
+
+  /** The fragments of a key, by how many bases of them the key has. */
+  private final SortedMap<Integer, Cluster> clusters = new TreeMap<>();
+
   private Rule rule;
   private ReadFormat format;
   private MultipleOutputs<NullWritable, Text> mates;
@@ -34,26 +40,38 @@ public final class DuplicateReducer extends Reducer<FragmentKey, Fragment, NullW
   @Override
   protected void reduce(FragmentKey key, Iterable<Fragment> fragments, Context context)
       throws IOException, InterruptedException {
-    Cluster cluster = new Cluster(rule.mismatches());
+    clusters.clear();
     long count = 0;
     for (Fragment fragment : fragments) {
-      cluster.add(fragment);
+      // A read that is shorter than the prefix has the number of one that begins with more A.
+      clusters
+          .computeIfAbsent(fragment.first().prefix(), bases -> new Cluster(rule.mismatches()))
+          .add(fragment);
       count++;
     }
-    for (Fragment kept : cluster.kept()) {
-      kept.first().restore(key.prefix(), read);
-      format.print(read, lines);
-      if (!kept.paired()) {
-        context.write(NullWritable.get(), lines);
-        continue;
+    long kept = 0;
+    for (Cluster cluster : clusters.values()) {
+      for (Fragment fragment : cluster.kept()) {
+        write(key.prefix(), fragment, context);
       }
-      mates.write(FIRST, NullWritable.get(), lines);
-      kept.second().restore(0, read);
-      format.print(read, lines);
-      mates.write(SECOND, NullWritable.get(), lines);
+      kept += cluster.kept().size();
     }
     context.getCounter(Tally.COMPARED).increment(count);
-    context.getCounter(Tally.KEPT).increment(cluster.kept().size());
+    context.getCounter(Tally.KEPT).increment(kept);
+  }
+
+  private void write(long prefix, Fragment kept, Context context)
+      throws IOException, InterruptedException {
+    kept.first().restore(prefix, read);
+    format.print(read, lines);
+    if (!kept.paired()) {
+      context.write(NullWritable.get(), lines);
+      return;
+    }
+    mates.write(FIRST, NullWritable.get(), lines);
+    kept.second().restore(0, read);
+    format.print(read, lines);
+    mates.write(SECOND, NullWritable.get(), lines);
   }
 
   @Override

@@ -87,6 +87,11 @@ final class PackedRead implements Writable {
     return sum;
   }
 
+  /** Returns the number of bases that the key has; fewer than the rule's if the read is short. */
+  int prefix() {
+    return prefix;
+  }
+
   /** Returns the number of qualities. */
   int qualityCount() {
     return qualities.getLength();

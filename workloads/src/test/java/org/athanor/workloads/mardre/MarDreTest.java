@@ -134,6 +134,26 @@ class MarDreTest {
         .endsWith("%), " + expected.size() + " kept: " + output + "\n");
   }
 
+  /** In the numbers of prefixes, bases that a short read lacks are as A. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4})
+  void doesNotTakeAShortReadForOneOfA(int more) throws Exception {
+    Random random = new Random(SEED + more);
+    List<Sample> samples = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      String bases = "A".repeat(random.nextInt(9)) + text(random, "AC", random.nextInt(4));
+      samples.add(Sample.single("r" + i, bases, text(random, "#+5I", bases.length())));
+    }
+    samples.add(random.nextInt(20), Sample.single("empty", "", ""));
+    Path input = write("reads.fastq", samples);
+
+    mardre("-i", input, "-l", 6, "-m", 1);
+
+    List<Sample> expected = new DuplicateReference(6, Integer.MAX_VALUE, 1).keep(samples);
+    assertThat(records(directory.resolve("reads.unique.fastq")))
+        .containsExactlyInAnyOrderElementsOf(texts(expected));
+  }
+
   /** The mates' files have other lengths of reads, so their splits begin at other reads. */
   @ParameterizedTest
   @ValueSource(strings = {"map", "reduce"})
