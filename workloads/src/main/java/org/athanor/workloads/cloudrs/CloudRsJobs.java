@@ -199,6 +199,8 @@ final class CloudRsJobs {
     options.limits().putInto(job);
     FileInputFormat.setInputPaths(job, inputs);
     FileOutputFormat.setOutputPath(job, output);
+    // Parts are concatenated, and the list of k-mers read by tasks, as they are.
+    FileOutputFormat.setCompressOutput(job, false);
     job.setInputFormat(SequenceFileInputFormat.class);
     job.setOutputFormat(SequenceFileOutputFormat.class);
     job.setOutputKeyClass(LongWritable.class);

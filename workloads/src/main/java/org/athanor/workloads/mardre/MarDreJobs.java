@@ -58,6 +58,8 @@ final class MarDreJobs {
     job.setSpeculativeExecution(false);
     job.getConfiguration().setLong(MRJobConfig.TASK_TIMEOUT, 0);
     job.getConfiguration().setFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, 0.9f);
+    // Parts are concatenated, and counts read again, as they are.
+    FileOutputFormat.setCompressOutput(job, false);
     ReadInputFormat.setFormat(job.getConfiguration(), format);
     options.rule().putInto(job);
     return job;

@@ -22,6 +22,7 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.testkit.Seeds;
 import org.athanor.testkit.SharedData;
 import org.athanor.workloads.Generate;
@@ -152,6 +153,17 @@ class MarDreTest {
     List<Sample> expected = new DuplicateReference(6, Integer.MAX_VALUE, 1).keep(samples);
     assertThat(records(directory.resolve("reads.unique.fastq")))
         .containsExactlyInAnyOrderElementsOf(texts(expected));
+  }
+
+  @Test
+  void resultIsPlainWhereSitesCompressOutputs() throws Exception {
+    Path input = write("reads.fastq", random(new Random(SEED), 50, false));
+    mardre("-i", input, "-o", directory.resolve("plain"));
+    configuration.setBoolean(FileOutputFormat.COMPRESS, true);
+
+    mardre("-i", input, "-o", directory.resolve("compressed"));
+
+    assertThat(directory.resolve("compressed")).hasSameTextualContentAs(directory.resolve("plain"));
   }
 
   /** The mates' files have other lengths of reads, so their splits begin at other reads. */
