@@ -14,7 +14,7 @@ public enum ReadFormat {
   FASTQ("@", "\n", "\n+\n"),
   /** A line {@code >NAME}, then lines of bases. */
   FASTA(">", "\n", ""),
-  /** A line with name, bases and qualities, and tabs between them. */
+  /** A line with name, bases and qualities, and tabs between them; tabs in a name become spaces. */
   SFA("", "\t", "\t");
 
   private final String mark;
@@ -43,6 +43,13 @@ public enum ReadFormat {
     lines.clear();
     append(mark, lines);
     append(read.name(), lines);
+    if (this == SFA) {
+      // A tab would begin the bases.
+      byte[] bytes = lines.getBytes();
+      for (int i = 0; i < lines.getLength(); i++) {
+        bytes[i] = bytes[i] == '\t' ? (byte) ' ' : bytes[i];
+      }
+    }
     append(afterName, lines);
     append(read.bases(), lines);
     if (!afterBases.isEmpty()) {

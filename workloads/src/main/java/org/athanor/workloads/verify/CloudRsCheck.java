@@ -4,9 +4,11 @@ package org.athanor.workloads.verify;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -38,43 +40,48 @@ public final class CloudRsCheck implements Check {
     String[] expected =
         new String(reference.get(this::compute), StandardCharsets.US_ASCII).split("\n", -1);
     MultisetDigest found = new MultisetDigest();
-    all.read(
-            part -> {
-              MultisetDigest digest = new MultisetDigest();
-              all.lines(
-                  part,
-                  (line, number) -> {
-                    List<String> fields = List.of(line.toString().split("\t", -1));
-                    if (fields.size() != 3) {
-                      throw new WrongOutputException(
-                          Parts.name(part, number) + ": must be name, bases and qualities");
-                    }
-                    ReadDigests.add(fields.get(0), fields.get(1), fields.get(2), digest);
-                  });
-              return digest;
-            })
-        .forEach(found::add);
+    all.read(this::digest).forEach(found::add);
     ReadDigests.compare(expected[0], found);
     MultisetDigest foundTrusted = new MultisetDigest();
-    trusted
-        .read(
-            part -> {
-              MultisetDigest digest = new MultisetDigest();
-              String[] name = {""};
-              trusted.lines(
-                  part,
-                  (line, number) -> {
-                    if (number % 2 == 1) {
-                      name[0] = line.toString().substring(1);
-                    } else {
-                      ReadDigests.add(name[0], line.toString(), "", digest);
-                    }
-                  });
-              return digest;
-            })
-        .forEach(foundTrusted::add);
+    trusted.read(this::digestTrusted).forEach(foundTrusted::add);
     ReadDigests.compare(expected[1], foundTrusted);
     return found.records() + " corrected reads, " + foundTrusted.records() + " of them trusted";
+  }
+
+  private MultisetDigest digest(FileStatus part) throws IOException, WrongOutputException {
+    MultisetDigest digest = new MultisetDigest();
+    all.lines(
+        part,
+        (line, number) -> {
+          List<String> fields = List.of(line.toString().split("\t", -1));
+          if (fields.size() != 3) {
+            throw new WrongOutputException(
+                Parts.name(part, number) + ": must be name, bases and qualities");
+          }
+          ReadDigests.add(fields.get(0), fields.get(1), fields.get(2), digest);
+        });
+    return digest;
+  }
+
+  private MultisetDigest digestTrusted(FileStatus part) throws IOException, WrongOutputException {
+    MultisetDigest digest = new MultisetDigest();
+    List<String> lines = new ArrayList<>();
+    trusted.lines(
+        part,
+        (line, number) -> {
+          lines.add(line.toString());
+          if (lines.size() == 2) {
+            ReadDigests.add(lines.get(0).substring(1), lines.get(1), "", digest);
+            lines.clear();
+          } else if (!lines.get(0).startsWith(">")) {
+            throw new WrongOutputException(
+                part.getPath().getName() + " line " + number + ": must begin with >");
+          }
+        });
+    if (!lines.isEmpty()) {
+      throw new WrongOutputException(part.getPath().getName() + ": ends in a read");
+    }
+    return digest;
   }
 
   private void compute(OutputStream out) throws IOException {
@@ -83,7 +90,7 @@ public final class CloudRsCheck implements Check {
     MultisetDigest digest = new MultisetDigest();
     MultisetDigest ofTrusted = new MultisetDigest();
     for (CorrectionReference.Item item : rules.correct()) {
-      ReadDigests.add(item.name(), item.bases(), item.qualities(), digest);
+      ReadDigests.add(item.name().replace('\t', ' '), item.bases(), item.qualities(), digest);
       if (item.trusted()) {
         ReadDigests.add(item.name(), item.bases(), "", ofTrusted);
       }

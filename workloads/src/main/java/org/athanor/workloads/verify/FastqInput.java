@@ -16,7 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
 
-/** Reads of FASTQ, four lines each, in the order of the input. */
+/** Reads of FASTQ, four lines each, in the order of the input; empty lines at the end of a file. */
 final class FastqInput {
   private final Configuration configuration;
   private final Path input;
@@ -47,6 +47,14 @@ final class FastqInput {
     return files().stream().mapToLong(FileStatus::getLen).sum();
   }
 
+  private static boolean onlyEmptyLines(BufferedReader lines) throws IOException {
+    String line = lines.readLine();
+    while (line != null && line.isEmpty()) {
+      line = lines.readLine();
+    }
+    return line == null;
+  }
+
   void read(Consumer consumer) throws IOException {
     CompressionCodecFactory codecs = new CompressionCodecFactory(configuration);
     for (FileStatus file : files()) {
@@ -57,6 +65,9 @@ final class FastqInput {
           BufferedReader lines =
               new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
         for (String name = lines.readLine(); name != null; name = lines.readLine()) {
+          if (name.isEmpty() && onlyEmptyLines(lines)) {
+            break;
+          }
           String bases = lines.readLine();
           String separator = lines.readLine();
           String qualities = lines.readLine();

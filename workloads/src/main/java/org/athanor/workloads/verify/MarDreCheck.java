@@ -68,6 +68,13 @@ public final class MarDreCheck implements Check {
         (line, number) -> {
           lines.add(line.toString());
           if (lines.size() == LINES) {
+            if (!lines.get(0).startsWith("@") || !lines.get(2).equals("+")) {
+              throw new WrongOutputException(
+                  part.getPath().getName()
+                      + " line "
+                      + (number - LINES + 1)
+                      + ": must be lines of @, bases, +, qualities");
+            }
             ReadDigests.add(lines.get(0).substring(1), lines.get(1), lines.get(3), digest);
             lines.clear();
           }
