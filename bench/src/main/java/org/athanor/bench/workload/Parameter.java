@@ -15,6 +15,8 @@ public record Parameter(String name, Type type, String fallback, String text) {
     TEXT,
     /** A whole number, 1 or more. */
     COUNT,
+    /** A whole number, 0 or more. */
+    WHOLE,
     /** A number with a fraction, 0 or more. */
     DECIMAL,
     /** Bytes, such as {@code 512m} or {@code 1.5g}. */

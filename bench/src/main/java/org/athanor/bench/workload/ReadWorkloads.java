@@ -61,10 +61,10 @@ final class ReadWorkloads {
             new Parameter(
                 PREFIX, Parameter.Type.COUNT, "20", "first bases that are the same, from 1 to 27"),
             new Parameter(
-                MISMATCHES, Parameter.Type.COUNT, "3", "bases that may differ, from 0 to 1000"),
+                MISMATCHES, Parameter.Type.WHOLE, "3", "bases that may differ, from 0 to 1000"),
             new Parameter(
                 HOT,
-                Parameter.Type.COUNT,
+                Parameter.Type.WHOLE,
                 "0",
                 "percent of the generated reads that begin with the same 27 bases"))) {
 
@@ -94,7 +94,7 @@ final class ReadWorkloads {
     return new ReadWorkload(
         "cloudrs",
         "CloudRs",
-        "corrects wrong bases in DNA reads, in up to twelve jobs",
+        "corrects wrong bases in DNA reads, in up to thirteen jobs",
         List.of(StandardWorkload.size("16m"), StandardWorkload.input("reads in FASTQ"))) {
 
       /** Each base is written with those around it, and each read in many stacks. */

@@ -59,6 +59,7 @@ final class Options {
     return switch (option.type()) {
       case TEXT -> Types.text("a text");
       case COUNT -> checked("a number, 1 or more", text -> text.matches("0*[1-9]\\d{0,17}"));
+      case WHOLE -> checked("a whole number, 0 or more", text -> text.matches("\\d{1,18}"));
       case DECIMAL -> checked("a number, 0 or more", text -> text.matches("\\d{1,18}(\\.\\d+)?"));
       case SIZE ->
           checked(

@@ -55,6 +55,8 @@ public interface Vocabulary {
     TEXT,
     /** A whole number, 1 or more. */
     COUNT,
+    /** A whole number, 0 or more. */
+    WHOLE,
     /** A number with a fraction, 0 or more. */
     DECIMAL,
     SIZE,

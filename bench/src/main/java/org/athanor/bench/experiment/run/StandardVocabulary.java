@@ -56,6 +56,7 @@ record StandardVocabulary(Frameworks all) implements Vocabulary {
         switch (parameter.type()) {
           case TEXT -> OptionType.TEXT;
           case COUNT -> OptionType.COUNT;
+          case WHOLE -> OptionType.WHOLE;
           case DECIMAL -> OptionType.DECIMAL;
           case SIZE -> OptionType.SIZE;
           case BOOLEAN -> OptionType.BOOLEAN;

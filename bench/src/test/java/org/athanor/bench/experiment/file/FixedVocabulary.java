@@ -54,6 +54,7 @@ public final class FixedVocabulary implements Vocabulary {
         "kmeans",
         List.of(
             new Option("clusters", OptionType.COUNT, "10", "k."),
+            new Option("rounds", OptionType.WHOLE, "0", "Rounds."),
             new Option("spread", OptionType.DECIMAL, "1", "Spread."),
             new Option("patience", OptionType.DURATION, "1m", "Patience."),
             new Option("exact", OptionType.BOOLEAN, "false", "Exact.")));
