@@ -59,6 +59,10 @@ final class Genome {
         }
         for (char letter : line.toUpperCase(Locale.ROOT).toCharArray()) {
           if ("ACGT".indexOf(letter) >= 0) {
+            if (count == LARGEST) {
+              throw CommandLine.wrong(
+                  "--genome " + file, "has more than " + LARGEST + " bases, which must be enough");
+            }
             bases = count < bases.length ? bases : Arrays.copyOf(bases, 2 * bases.length);
             bases[count++] = (byte) letter;
           }
