@@ -30,7 +30,7 @@ abstract class IterativeTool extends Configured implements Tool {
   /**
    * Runs the jobs.
    *
-   * @param work directory for intermediate data; does not exist yet
+   * @param work directory for intermediate data; exists, and is empty
    */
   abstract void run(JobArguments arguments, Path work)
       throws IOException, InterruptedException, ClassNotFoundException;

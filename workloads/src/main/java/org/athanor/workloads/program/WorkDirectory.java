@@ -21,7 +21,7 @@ public final class WorkDirectory implements AutoCloseable {
     this.path = path;
   }
 
-  /** Returns a directory with a unique name, which does not exist yet. */
+  /** Makes a directory with a unique name. */
   public static WorkDirectory of(
       Configuration configuration, JobArguments arguments, Class<?> program) throws IOException {
     Path parent =
@@ -29,13 +29,21 @@ public final class WorkDirectory implements AutoCloseable {
     return in(configuration, parent, program);
   }
 
-  /** Returns a directory in {@code parent} with a unique name, which does not exist yet. */
+  /**
+   * Makes a directory in {@code parent} with a unique name.
+   *
+   * @throws IOException if it cannot be made
+   */
   public static WorkDirectory in(Configuration configuration, Path parent, Class<?> program)
       throws IOException {
     FileSystem files = parent.getFileSystem(configuration);
     Path path =
         files.makeQualified(
             new Path(parent, "." + program.getSimpleName() + "-" + UUID.randomUUID()));
+    if (!files.mkdirs(path)) {
+      throw new IOException(path + ": could not be made; a directory for intermediate data must");
+    }
+    // Hadoop refuses what does not exist.
     files.deleteOnExit(path);
     return new WorkDirectory(files, path);
   }
