@@ -39,9 +39,15 @@ public final class SegmentMapper extends Mapper<LongWritable, Read, LongWritable
   @Override
   protected void map(LongWritable number, Read read, Context context)
       throws IOException, InterruptedException {
+    int before = passed;
     while (passed < section.cuts().length && number.get() >= section.cuts()[passed]) {
       passed++;
+    }
+    if (passed > before) {
       path = path();
+      // Ends the file of the segment before; otherwise all would be open, each with its buffers.
+      outputs.close();
+      outputs = new MultipleOutputs<>(context);
     }
     outputs.write(SEGMENT, number, read, path);
     context.getCounter(tally).increment(1);
