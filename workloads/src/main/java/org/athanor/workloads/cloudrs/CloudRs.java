@@ -4,17 +4,15 @@ package org.athanor.workloads.cloudrs;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
+import org.athanor.workloads.program.Results;
 import org.athanor.workloads.program.WorkDirectory;
 import org.athanor.workloads.reads.ReadFiles;
 import org.athanor.workloads.reads.ReadFormat;
@@ -26,6 +24,9 @@ import org.athanor.workloads.usage.UsageException;
  */
 public final class CloudRs extends Configured implements Tool {
   private static final String NAME = "cloudrs: ";
+
+  /** Begins the names of a job's files. */
+  static final String PART = "part-";
 
   private final PrintStream out;
 
@@ -62,48 +63,47 @@ public final class CloudRs extends Configured implements Tool {
     CloudRsOptions options = parsed.get();
     ReadFiles files = new ReadFiles(getConf());
     Path input = new Path(options.input());
-    ReadFormat format = format(files.of(input));
+    files.requirePlain(input);
+    ReadFormat format = format(files, input);
     Path name =
         options.output().isPresent()
             ? qualified(new Path(options.output().get()))
             : files.beside(input, "corrected", "");
-    List<Path> results = results(options, name);
+    List<Path> paths = results(options, name);
     Path parent = options.work().map(Path::new).orElseGet(name::getParent);
+    files.requirePlainDirectory(parent);
     CloudRsJobs jobs;
-    try (WorkDirectory work = WorkDirectory.in(getConf(), parent, CloudRs.class)) {
+    try (Results results = Results.of(getConf(), paths, CloudRs.class);
+        WorkDirectory work = WorkDirectory.in(getConf(), parent, CloudRs.class)) {
       jobs = new CloudRsJobs(getConf(), options, work.path());
       Path corrected = jobs.correct(input, format);
-      for (int i = 0; i < results.size(); i++) {
+      for (int i = 0; i < paths.size(); i++) {
         ReadFormat written = options.formats().get(i);
-        Path parts =
-            options.merge() ? new Path(work.path(), "to" + written.extension()) : results.get(i);
-        jobs.export(corrected, written, parts);
         if (options.merge()) {
-          files.concatenate(parts(parts), new Path(work.path(), "merged-" + i), results.get(i));
+          Path parts = new Path(work.path(), "to" + written.extension());
+          jobs.export(corrected, written, parts);
+          files.concatenate(files.parts(parts, PART), results.unfinished(i));
+        } else {
+          jobs.export(corrected, written, results.unfinished(i));
         }
       }
+      results.publish();
     }
-    report(jobs, results);
+    report(jobs, paths);
     if (options.simulated()) {
       int all = options.formats().get(0) == ReadFormat.FASTA ? 1 : 0;
+      ReadFormat written = options.formats().get(all);
       out.println(
-          CorrectionAccuracy.of(
-              getConf(), format, input, options.formats().get(all), results.get(all)));
+          CorrectionAccuracy.of(files, format, files.of(input), written, files.of(paths.get(all))));
     }
     return 0;
   }
 
-  private ReadFormat format(List<Path> all) throws IOException {
-    ReadFormat format = ReadFormat.of(getConf(), all.get(0));
-    for (Path file : all) {
-      ReadFormat other = ReadFormat.of(getConf(), file);
-      if (other == ReadFormat.FASTA) {
-        throw new UsageException(file + ": FASTA has no qualities; must be FASTQ or SFA");
-      }
-      if (other != format) {
-        throw new UsageException(
-            file + ": is not " + format + " as " + all.get(0) + "; all files must have one format");
-      }
+  private static ReadFormat format(ReadFiles files, Path input) throws IOException {
+    List<Path> all = files.of(input);
+    ReadFormat format = files.format(all);
+    if (format == ReadFormat.FASTA) {
+      throw new UsageException(all.get(0) + ": FASTA has no qualities; must be FASTQ or SFA");
     }
     return format;
   }
@@ -112,27 +112,15 @@ public final class CloudRs extends Configured implements Tool {
     return path.getFileSystem(getConf()).makeQualified(path);
   }
 
-  private List<Path> results(CloudRsOptions options, Path name) throws IOException {
+  private static List<Path> results(CloudRsOptions options, Path name) {
     List<Path> results = new ArrayList<>();
     for (ReadFormat format : options.formats()) {
-      Path result =
+      results.add(
           options.merge()
               ? new Path(name.getParent(), name.getName() + format.extension())
-              : new Path(name, format.name().toLowerCase(Locale.ROOT));
-      if (result.getFileSystem(getConf()).exists(result)) {
-        throw new FileAlreadyExistsException(result + ": exists; the output must be a new file");
-      }
-      results.add(result);
+              : new Path(name, format.name().toLowerCase(Locale.ROOT)));
     }
     return results;
-  }
-
-  private List<Path> parts(Path directory) throws IOException {
-    FileSystem files = directory.getFileSystem(getConf());
-    return Arrays.stream(files.globStatus(new Path(directory, "part-*")))
-        .map(FileStatus::getPath)
-        .sorted()
-        .toList();
   }
 
   private void report(CloudRsJobs jobs, List<Path> results) {
@@ -148,10 +136,6 @@ public final class CloudRs extends Configured implements Tool {
         jobs.sum(Tally.TRIMMED),
         jobs.sum(Tally.FIXES),
         jobs.sum(Tally.UNTRUSTED),
-        String.join(" ", results.stream().map(CloudRs::shown).toList()));
-  }
-
-  private static String shown(Path path) {
-    return "file".equals(path.toUri().getScheme()) ? path.toUri().getPath() : path.toString();
+        String.join(" ", results.stream().map(ReadFiles::shown).toList()));
   }
 }

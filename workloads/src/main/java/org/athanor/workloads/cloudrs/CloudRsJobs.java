@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
@@ -25,6 +24,7 @@ import org.apache.hadoop.mapred.lib.IdentityMapper;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.workloads.program.JobRun;
 import org.athanor.workloads.reads.OldReadInputFormat;
+import org.athanor.workloads.reads.ReadFiles;
 import org.athanor.workloads.reads.ReadFormat;
 import org.athanor.workloads.reads.ReadInputFormat;
 
@@ -63,8 +63,9 @@ final class CloudRsJobs {
   Path correct(Path input, ReadFormat format) throws IOException, InterruptedException {
     Path reads = preProcess(input, format);
     Path high = highKmers(reads);
-    for (FileStatus part : high.getFileSystem(configuration).globStatus(new Path(high, "part-*"))) {
-      stops.add(part.getPath().toString());
+    for (Path part : new ReadFiles(configuration).parts(high, CloudRs.PART)) {
+      // Hadoop makes URIs of them, in which a space, for one, is written otherwise.
+      stops.add(part.toUri().toString());
     }
     reads = next(reads, trim(reads));
 

@@ -3,15 +3,13 @@ package org.athanor.workloads.cloudrs;
 
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.athanor.workloads.reads.Read;
 import org.athanor.workloads.reads.ReadFiles;
 import org.athanor.workloads.reads.ReadFormat;
-import org.athanor.workloads.reads.ReadScanner;
 import org.athanor.workloads.reads.SimulatedName;
 
 /**
@@ -25,23 +23,21 @@ import org.athanor.workloads.reads.SimulatedName;
 record CorrectionAccuracy(long errors, long right, long changed) {
 
   static CorrectionAccuracy of(
-      Configuration configuration,
+      ReadFiles files,
       ReadFormat inputFormat,
-      Path input,
+      List<Path> input,
       ReadFormat outputFormat,
-      Path output)
+      List<Path> output)
       throws IOException {
     Map<String, String> corrected = new HashMap<>();
-    scan(
-        configuration,
-        outputFormat,
+    files.forEach(
         output,
+        outputFormat,
         read -> corrected.put(read.name().toString(), read.bases().toString()));
     long[] sums = new long[3];
-    scan(
-        configuration,
-        inputFormat,
+    files.forEach(
         input,
+        inputFormat,
         read -> {
           String bases = corrected.get(read.name().toString());
           if (bases != null) {
@@ -52,38 +48,15 @@ record CorrectionAccuracy(long errors, long right, long changed) {
   }
 
   private static void compare(Read read, String corrected, long[] sums) throws IOException {
-    String name = read.name().toString();
-    Optional<SimulatedName> origin = SimulatedName.parse(name);
-    if (origin.isEmpty()) {
-      throw new IOException(
-          "read " + name + " is not a simulated one; its name must be as generated");
-    }
+    SimulatedName origin = SimulatedName.of(read);
     String before = read.bases().toString();
     for (int i = 0; i < corrected.length(); i++) {
       sums[2] += corrected.charAt(i) == before.charAt(i) ? 0 : 1;
     }
-    for (SimulatedName.WrongBase wrong : origin.get().wrong()) {
+    for (SimulatedName.WrongBase wrong : origin.wrong()) {
       if (wrong.offset() < corrected.length()) {
         sums[0]++;
         sums[1] += corrected.charAt(wrong.offset()) == wrong.right() ? 1 : 0;
-      }
-    }
-  }
-
-  private interface Consumer {
-    void accept(Read read) throws IOException;
-  }
-
-  private static void scan(
-      Configuration configuration, ReadFormat format, Path reads, Consumer consumer)
-      throws IOException {
-    Read read = new Read();
-    for (Path file : new ReadFiles(configuration).of(reads)) {
-      long length = file.getFileSystem(configuration).getFileStatus(file).getLen();
-      try (ReadScanner scanner = ReadScanner.open(configuration, file, 0, length, format)) {
-        while (scanner.next(read)) {
-          consumer.accept(read);
-        }
       }
     }
   }

@@ -6,12 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.athanor.workloads.reads.Read;
 import org.athanor.workloads.reads.ReadFiles;
 import org.athanor.workloads.reads.ReadFormat;
-import org.athanor.workloads.reads.ReadScanner;
 import org.athanor.workloads.reads.SimulatedName;
 
 /**
@@ -28,43 +25,34 @@ record DuplicateAccuracy(long duplicates, long removed, long right) {
 
   private record Count(long reads, Set<Molecule> molecules) {}
 
+  /**
+   * Compares reads before and after.
+   *
+   * @param before files of the input's reads, or of its first mates
+   * @param after files of those that were kept
+   */
   static DuplicateAccuracy of(
-      Configuration configuration, ReadFormat format, Path input, Path output) throws IOException {
-    Count before = count(configuration, format, input);
-    Count after = count(configuration, format, output);
-    long removed = before.reads() - after.reads();
-    long lost = before.molecules().size() - (long) after.molecules().size();
-    return new DuplicateAccuracy(
-        before.reads() - before.molecules().size(), removed, removed - lost);
+      ReadFiles files, ReadFormat format, List<Path> before, List<Path> after) throws IOException {
+    Count all = count(files, format, before);
+    Count kept = count(files, format, after);
+    long removed = all.reads() - kept.reads();
+    long lost = all.molecules().size() - (long) kept.molecules().size();
+    return new DuplicateAccuracy(all.reads() - all.molecules().size(), removed, removed - lost);
   }
 
-  private static Count count(Configuration configuration, ReadFormat format, Path reads)
+  private static Count count(ReadFiles files, ReadFormat format, List<Path> reads)
       throws IOException {
-    long count = 0;
+    long[] count = {0};
     Set<Molecule> molecules = new HashSet<>();
-    List<Path> files = new ReadFiles(configuration).of(reads);
-    Read read = new Read();
-    for (Path file : files) {
-      long length = file.getFileSystem(configuration).getFileStatus(file).getLen();
-      try (ReadScanner scanner = ReadScanner.open(configuration, file, 0, length, format)) {
-        while (scanner.next(read)) {
-          String name = read.name().toString();
-          SimulatedName origin =
-              SimulatedName.parse(name)
-                  .orElseThrow(
-                      () ->
-                          new IOException(
-                              file
-                                  + ": read "
-                                  + name
-                                  + " is not a simulated one; its name must be"
-                                  + " as generated"));
+    files.forEach(
+        reads,
+        format,
+        read -> {
+          SimulatedName origin = SimulatedName.of(read);
           molecules.add(new Molecule(origin.part(), origin.molecule()));
-          count++;
-        }
-      }
-    }
-    return new Count(count, molecules);
+          count[0]++;
+        });
+    return new Count(count[0], molecules);
   }
 
   /** Returns the share of the removed reads that are duplicates; 1 if none was removed. */

@@ -4,18 +4,16 @@ package org.athanor.workloads.mardre;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configured;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
+import org.athanor.workloads.program.Results;
 import org.athanor.workloads.program.WorkDirectory;
 import org.athanor.workloads.reads.ReadFiles;
 import org.athanor.workloads.reads.ReadFormat;
@@ -65,41 +63,48 @@ public final class MarDre extends Configured implements Tool {
     ReadFiles files = new ReadFiles(getConf());
     Path first = new Path(options.input());
     Optional<Path> second = options.paired().map(Path::new);
-    ReadFormat format = format(files, options);
-    List<Path> results = results(files, options, format);
-    Path parent = options.work().map(Path::new).orElseGet(() -> results.get(0).getParent());
-    try (WorkDirectory work = WorkDirectory.in(getConf(), parent, MarDre.class)) {
-      Path parts = options.merge() ? new Path(work.path(), "parts") : results.get(0);
+    ReadFormat format = format(files, options, first, second);
+    List<Path> paths = results(files, options, format);
+    Path parent = options.work().map(Path::new).orElseGet(() -> paths.get(0).getParent());
+    files.requirePlainDirectory(parent);
+    try (Results results = Results.of(getConf(), paths, MarDre.class);
+        WorkDirectory work = WorkDirectory.in(getConf(), parent, MarDre.class)) {
+      Path parts = options.merge() ? new Path(work.path(), "parts") : results.unfinished(0);
       MarDreJobs jobs = new MarDreJobs(getConf(), options, format, work.path());
       Job job =
           second.isPresent() ? jobs.pairs(first, second.get(), parts) : jobs.single(first, parts);
       if (options.merge()) {
-        merge(files, parts, results, work.path());
+        for (int i = 0; i < paths.size(); i++) {
+          String mate = i == 0 ? firstParts(options) : DuplicateReducer.SECOND;
+          files.concatenate(files.parts(parts, mate), results.unfinished(i));
+        }
       }
-      report(job, second.isPresent() ? "pairs" : "reads", results);
+      results.publish();
+      report(job, second.isPresent() ? "pairs" : "reads", paths);
     }
     if (options.simulated()) {
-      out.println(DuplicateAccuracy.of(getConf(), format, first, results.get(0)));
+      Path kept = paths.get(0);
+      List<Path> after = options.merge() ? List.of(kept) : files.parts(kept, firstParts(options));
+      out.println(DuplicateAccuracy.of(files, format, files.of(first), after));
     }
     return 0;
   }
 
-  private ReadFormat format(ReadFiles files, MarDreOptions options) throws IOException {
-    List<Path> all = new ArrayList<>(files.of(new Path(options.input())));
-    if (options.paired().isPresent()) {
-      all.addAll(files.of(new Path(options.paired().get())));
+  /** Begin the names of the parts with single reads, or with first mates. */
+  private static String firstParts(MarDreOptions options) {
+    return options.paired().isPresent() ? DuplicateReducer.FIRST : "part-";
+  }
+
+  private static ReadFormat format(
+      ReadFiles files, MarDreOptions options, Path first, Optional<Path> second)
+      throws IOException {
+    files.requirePlain(first);
+    List<Path> all = new ArrayList<>(files.of(first));
+    if (second.isPresent()) {
+      files.requirePlain(second.get());
+      all.addAll(files.of(second.get()));
     }
-    if (options.format().isPresent()) {
-      return options.format().get();
-    }
-    ReadFormat format = ReadFormat.of(getConf(), all.get(0));
-    for (Path file : all) {
-      if (ReadFormat.of(getConf(), file) != format) {
-        throw new UsageException(
-            file + ": is not " + format + " as " + all.get(0) + "; all files must have one format");
-      }
-    }
-    return format;
+    return options.format().isPresent() ? options.format().get() : files.format(all);
   }
 
   /** The files to write: one for each mate, or a directory. */
@@ -113,11 +118,6 @@ public final class MarDre extends Configured implements Tool {
     if (results.size() == 2 && results.get(0).equals(results.get(1))) {
       throw new UsageException(results.get(0) + ": must not be the output of both mates");
     }
-    for (Path result : results) {
-      if (result.getFileSystem(getConf()).exists(result)) {
-        throw new FileAlreadyExistsException(result + ": exists; the output must be a new file");
-      }
-    }
     return results;
   }
 
@@ -128,25 +128,6 @@ public final class MarDre extends Configured implements Tool {
     }
     Path path = new Path(given.get());
     return path.getFileSystem(getConf()).makeQualified(path);
-  }
-
-  private void merge(ReadFiles files, Path parts, List<Path> results, Path work)
-      throws IOException {
-    String[] names = {
-      results.size() == 1 ? "part-" : DuplicateReducer.FIRST + "-", DuplicateReducer.SECOND + "-"
-    };
-    for (int i = 0; i < results.size(); i++) {
-      files.concatenate(parts(parts, names[i]), new Path(work, "merged-" + i), results.get(i));
-    }
-  }
-
-  private List<Path> parts(Path directory, String prefix) throws IOException {
-    FileSystem files = directory.getFileSystem(getConf());
-    return Arrays.stream(files.listStatus(directory))
-        .map(FileStatus::getPath)
-        .filter(file -> file.getName().startsWith(prefix))
-        .sorted()
-        .toList();
   }
 
   private void report(Job job, String what, List<Path> results) throws IOException {
@@ -164,10 +145,6 @@ public final class MarDre extends Configured implements Tool {
         compared - kept,
         compared == 0 ? 0 : 100.0 * (compared - kept) / compared,
         kept,
-        String.join(" ", results.stream().map(MarDre::shown).toList()));
-  }
-
-  private static String shown(Path path) {
-    return "file".equals(path.toUri().getScheme()) ? path.toUri().getPath() : path.toString();
+        String.join(" ", results.stream().map(ReadFiles::shown).toList()));
   }
 }

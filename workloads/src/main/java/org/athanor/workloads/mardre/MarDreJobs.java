@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
@@ -26,6 +25,7 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.athanor.workloads.program.JobRun;
 import org.athanor.workloads.reads.Read;
+import org.athanor.workloads.reads.ReadFiles;
 import org.athanor.workloads.reads.ReadFormat;
 import org.athanor.workloads.reads.ReadInputFormat;
 
@@ -104,7 +104,8 @@ final class MarDreJobs {
     requireAsMany(mates, first, second);
 
     Job job = job("pairs");
-    if (options.joinInReduce()) {
+    // Without pairs, there are no segments either.
+    if (options.joinInReduce() || Tally.READS.of(mates) == 0) {
       job.setInputFormatClass(SequenceFileInputFormat.class);
       FileInputFormat.setInputPaths(job, joined);
       job.setMapperClass(Mapper.class);
@@ -189,10 +190,9 @@ final class MarDreJobs {
 
     long[] counts = new long[sections];
     FileSystem files = output.getFileSystem(configuration);
-    for (FileStatus part : files.globStatus(new Path(output, "part-*"))) {
+    for (Path part : new ReadFiles(configuration).parts(output, "part-")) {
       try (BufferedReader lines =
-          new BufferedReader(
-              new InputStreamReader(files.open(part.getPath()), StandardCharsets.US_ASCII))) {
+          new BufferedReader(new InputStreamReader(files.open(part), StandardCharsets.US_ASCII))) {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
           int tab = line.indexOf('\t');
           counts[Integer.parseInt(line.substring(0, tab))] =
@@ -218,7 +218,7 @@ final class MarDreJobs {
               + second
               + " has "
               + seconds
-              + "; must be as many, since they are pairs in the same order");
+              + "; must be the same number, since they are pairs in the same order");
     }
   }
 }

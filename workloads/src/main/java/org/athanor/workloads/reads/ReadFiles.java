@@ -20,12 +20,105 @@ import org.athanor.workloads.usage.UsageException;
 public final class ReadFiles {
   private static final int BUFFER = 1 << 17;
   private static final List<String> COMPRESSED = List.of(".gz", ".bz2");
+
+  /** Signs of Hadoop's patterns of paths. */
+  private static final String PATTERN = "*?[]{}\\";
+
   private static final List<String> ENDINGS = List.of(".fastq", ".fq", ".fasta", ".fa", ".fna");
 
   private final Configuration configuration;
 
   public ReadFiles(Configuration configuration) {
     this.configuration = configuration;
+  }
+
+  /**
+   * Requires that Hadoop takes the name of an input as it is, not as a pattern.
+   *
+   * @throws UsageException if it does not
+   */
+  public void requirePlain(Path input) throws IOException {
+    requireNone(PATTERN, input);
+  }
+
+  /**
+   * The same for a directory of intermediate data, whose name is also in lists and expressions.
+   *
+   * @throws UsageException if its name cannot be
+   */
+  public void requirePlainDirectory(Path directory) throws IOException {
+    requireNone(PATTERN + ",\"", directory);
+  }
+
+  private void requireNone(String signs, Path path) throws IOException {
+    String name = path.getFileSystem(configuration).makeQualified(path).toUri().getPath();
+    for (int i = 0; i < name.length(); i++) {
+      if (signs.indexOf(name.charAt(i)) >= 0) {
+        throw new UsageException(
+            shown(path)
+                + ": has "
+                + name.charAt(i)
+                + ", which Hadoop does not take as it is; must have none of "
+                + String.join(" ", signs.split(""))
+                + " (a link with another name helps, or --work for intermediate data)");
+      }
+    }
+  }
+
+  /** Returns a path as messages show it: without the scheme if it is local. */
+  public static String shown(Path path) {
+    return "file".equals(path.toUri().getScheme()) ? path.toUri().getPath() : path.toString();
+  }
+
+  /**
+   * Returns the one format of some files, by their first lines.
+   *
+   * @throws UsageException if they have several
+   */
+  public ReadFormat format(List<Path> files) throws IOException {
+    ReadFormat format = ReadFormat.of(configuration, files.get(0));
+    for (Path file : files) {
+      if (ReadFormat.of(configuration, file) != format) {
+        throw new UsageException(
+            file
+                + ": is not "
+                + format
+                + " as "
+                + files.get(0)
+                + "; all files must have one format");
+      }
+    }
+    return format;
+  }
+
+  /** Receives reads. */
+  public interface Consumer {
+    /** Receives a read, which is reused for the next. */
+    void accept(Read read) throws IOException;
+  }
+
+  /** Reads all reads of some files. */
+  public void forEach(List<Path> files, ReadFormat format, Consumer consumer) throws IOException {
+    Read read = new Read();
+    for (Path file : files) {
+      long length = file.getFileSystem(configuration).getFileStatus(file).getLen();
+      try (ReadScanner scanner = ReadScanner.open(configuration, file, 0, length, format)) {
+        while (scanner.next(read)) {
+          consumer.accept(read);
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns the files of a directory whose names begin with a prefix, in the order of the names.
+   */
+  public List<Path> parts(Path directory, String prefix) throws IOException {
+    return Arrays.stream(directory.getFileSystem(configuration).listStatus(directory))
+        .map(FileStatus::getPath)
+        .filter(file -> file.getName().startsWith(prefix))
+        .sorted()
+        .toList();
   }
 
   /**
@@ -67,24 +160,17 @@ public final class ReadFiles {
         .orElse(name);
   }
 
-  /**
-   * Concatenates files to one, which appears as a whole. It is compressed if its name says so.
-   *
-   * @param unfinished a path in the same file system, which becomes the result
-   */
-  public void concatenate(List<Path> parts, Path unfinished, Path result) throws IOException {
+  /** Concatenates files to a new one. It is compressed if its name says so. */
+  public void concatenate(List<Path> parts, Path result) throws IOException {
     FileSystem files = result.getFileSystem(configuration);
     CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(result);
-    try (OutputStream raw = files.create(unfinished);
+    try (OutputStream raw = files.create(result, false);
         OutputStream out = codec == null ? raw : codec.createOutputStream(raw)) {
       for (Path part : parts) {
-        try (InputStream in = files.open(part)) {
+        try (InputStream in = part.getFileSystem(configuration).open(part)) {
           IOUtils.copyBytes(in, out, BUFFER, false);
         }
       }
-    }
-    if (files.exists(result) || !files.rename(unfinished, result)) {
-      throw new IOException(result + ": exists; the output must be a new file");
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.reads;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,20 @@ public record SimulatedName(int part, long molecule, int copy, List<WrongBase> w
 
   public SimulatedName {
     wrong = List.copyOf(wrong);
+  }
+
+  /**
+   * Returns the name of a simulated read.
+   *
+   * @throws IOException if it is none
+   */
+  public static SimulatedName of(Read read) throws IOException {
+    String name = read.name().toString();
+    return parse(name)
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "read " + name + " is not a simulated one; its name must be as generated"));
   }
 
   /** Parses a name; empty if it is none of this form. */

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.testkit.Seeds;
 import org.athanor.testkit.SharedData;
 import org.athanor.workloads.Generate;
@@ -186,6 +187,39 @@ class CloudRsTest {
       reversed.setCharAt(i, "TGCA".charAt("ACGT".indexOf(reversed.charAt(i))));
     }
     return reversed.toString();
+  }
+
+  /** The job's cache of files has their names as URIs. */
+  @Test
+  void namesMayHaveSpacesAndSitesMayCompress() throws Exception {
+    Path reads = generate("--records", "30", "--length", "60");
+    Path place = Files.createDirectory(directory.resolve("my reads"));
+    Path input = Files.copy(reads.resolve("part-00000"), place.resolve("a%2Cb.fastq"));
+    configuration.setBoolean(FileOutputFormat.COMPRESS, true);
+
+    assertThat(cloudrs("-i", input, "--largest-stack", 6, "--formats", "sfa")).isZero();
+
+    assertThat(Files.readAllLines(place.resolve("a%2Cb.corrected.sfa")))
+        .hasSize(30)
+        .allSatisfy(line -> assertThat(line.split("\t", -1)).hasSize(3));
+  }
+
+  /** In names of FASTQ, tabs stand before comments. */
+  @Test
+  void theNameOfALineOfFieldsHasNoTabs() throws Exception {
+    String bases = "ACGTTGCA".repeat(6);
+    Path input =
+        Files.writeString(
+            directory.resolve("reads.fastq"),
+            ("@a\tBC:Z:AC\n" + bases + "\n+\n" + "I".repeat(48) + "\n").repeat(3));
+    Path output = directory.resolve("out");
+
+    cloudrs("-i", input, "-o", output, "--no-merge");
+
+    assertThat(Files.readString(output.resolve("sfa/part-00000"))).startsWith("a BC:Z:AC\tACGT");
+    assertThat(Files.readString(output.resolve("fasta/part-00000"))).startsWith(">a\tBC:Z:AC\n");
+    String[] check = {"cloudrs", "--input", input.toString(), "--output", output.toString()};
+    assertThat(Verify.check(configuration, check)).contains("3 corrected reads");
   }
 
   @Test

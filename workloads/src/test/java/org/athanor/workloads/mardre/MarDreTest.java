@@ -238,7 +238,7 @@ class MarDreTest {
             first
                 + " has 10 reads, "
                 + second
-                + " has 9; must be as many, since they are pairs in the same order");
+                + " has 9; must be the same number, since they are pairs in the same order");
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrder("reads_1.fastq", "reads_2.fastq", "tmp");
@@ -271,7 +271,91 @@ class MarDreTest {
     assertRejected("-r: must be followed by FILE", "-i", input, "-r");
     assertThatThrownBy(() -> mardre("-i", input, "-o", existing))
         .isInstanceOf(FileAlreadyExistsException.class)
-        .hasMessage("file:" + existing + ": exists; the output must be a new file");
+        .hasMessage("file:" + existing + ": exists; the output must be new");
+  }
+
+  @Test
+  void refusesNamesThatHadoopTakesForPatterns() throws Exception {
+    Path input = write("x[1].fastq", List.of(Sample.single("right", "ACGT", "IIII")));
+    Path other = write("x1.fastq", List.of(Sample.single("other", "GGGG", "IIII")));
+    Path work = Files.createDirectory(directory.resolve("a,b"));
+    String must =
+        ", which Hadoop does not take as it is; must have none of * ? [ ] { } \\%s"
+            + " (a link with another name helps, or --work for intermediate data)";
+    assertRejected(input + ": has [" + must.formatted(""), "-i", input);
+    assertRejected(input + ": has [" + must.formatted(""), "-i", other, "-p", input);
+    assertRejected(work + ": has ," + must.formatted(" , \""), "-i", other, "--work", work);
+
+    mardre("-i", other, "-o", directory.resolve("y[1].fastq"), "-l", 4);
+    assertThat(directory.resolve("y[1].fastq")).hasSameTextualContentAs(other);
+  }
+
+  @Test
+  void aFailedRunLeavesNothingThatIsInTheWay() throws Exception {
+    Path input = Files.writeString(directory.resolve("reads.fastq"), "@a\nACGT\n+\nIII\n");
+    Path output = directory.resolve("place/out");
+    assertThatThrownBy(() -> mardre("-i", input, "-o", output, "--no-merge"))
+        .isInstanceOf(IOException.class);
+    assertThat(directory.resolve("place")).isEmptyDirectory();
+
+    Files.writeString(input, "@a\nACGT\n+\nIIII\n");
+    assertThat(mardre("-i", input, "-o", output, "--no-merge", "-l", 4)).isZero();
+  }
+
+  @Test
+  void intermediateDataMayBeInAnotherFileSystem() throws Exception {
+    Path input = write("reads.fastq", List.of(Sample.single("a", "ACGT", "IIII")));
+    Path work = Files.createDirectory(directory.resolve("work"));
+    configuration.set("fs.viewfs.mounttable.other.link./w", work.toUri().toString());
+    Path output = directory.resolve("new/place/out.fastq");
+
+    mardre("-i", input, "-l", 4, "-o", output, "--work", "viewfs://other/w");
+
+    assertThat(output).hasSameTextualContentAs(input);
+    assertThat(work).isEmptyDirectory();
+  }
+
+  @Test
+  void ofTwoResultsThereIsNoneIfTheSecondCannotBe() throws Exception {
+    Path input = write("reads.fastq", List.of(Sample.single("a", "ACGT", "IIII")));
+    Path file = write("file", List.of());
+    Path first = directory.resolve("one.fastq");
+
+    assertThatThrownBy(() -> mardre("-i", input, "-p", input, "-o", first, "-r", file + "/two"))
+        .isInstanceOf(IOException.class);
+    assertThat(first).doesNotExist();
+    try (Stream<Path> left = Files.list(directory)) {
+      assertThat(left).noneMatch(path -> path.getFileName().toString().startsWith(".MarDre"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"map", "reduce"})
+  void noPairsAreNoPairs(String join) throws Exception {
+    Path empty = write("reads.fastq", List.of());
+    Path one = directory.resolve("1");
+    Path two = directory.resolve("2");
+
+    assertThat(mardre("-i", empty, "-p", empty, "-o", one, "-r", two, "--join", join)).isZero();
+
+    assertThat(one).isEmptyFile();
+    assertThat(two).isEmptyFile();
+  }
+
+  @Test
+  void accuracyOfPairsIsThatOfFirstMates() throws Exception {
+    Random random = new Random(SEED);
+    List<Sample> samples = new ArrayList<>();
+    for (String name : List.of("0.0.0:", "0.1.0:", "0.2.0:")) {
+      samples.add(Sample.single(name, text(random, "ACGT", 60), "I".repeat(60)));
+    }
+    samples.add(Sample.single("0.0.1:", samples.get(0).bases(), "I".repeat(60)));
+    Path input = write("reads.fastq", samples);
+
+    mardre("-i", input, "-p", input, "-o", directory.resolve("o"), "--no-merge", "--simulated");
+
+    assertThat(printed())
+        .endsWith("1 duplicates, 1 of them removed: precision 1.0000, recall 1.0000\n");
   }
 
   private void assertRejected(String message, Object... arguments) {
