@@ -173,7 +173,15 @@ final class RandomExperiment {
           new WorkloadSpec(
               "kmeans",
               label,
-              Map.of("clusters", "" + random.nextInt(1, 99), "rounds", "0", "spread", "1.5", "exact", "true"));
+              Map.of(
+                  "clusters",
+                  "" + random.nextInt(1, 99),
+                  "rounds",
+                  "0",
+                  "spread",
+                  "1.5",
+                  "exact",
+                  "true"));
       default -> new WorkloadSpec("command", label, Map.of("run", text()));
     };
   }
