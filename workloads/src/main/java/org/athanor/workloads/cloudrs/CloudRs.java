@@ -9,9 +9,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.util.Tool;
-import org.apache.hadoop.util.ToolRunner;
+import org.athanor.workloads.program.Driver;
 import org.athanor.workloads.program.Results;
 import org.athanor.workloads.program.WorkDirectory;
 import org.athanor.workloads.reads.ReadFiles;
@@ -23,8 +22,6 @@ import org.athanor.workloads.usage.UsageException;
  * format, and prints what was corrected. Exit status: 0 success, 1 failure, 2 wrong arguments.
  */
 public final class CloudRs extends Configured implements Tool {
-  private static final String NAME = "cloudrs: ";
-
   /** Begins the names of a job's files. */
   static final String PART = "part-";
 
@@ -40,17 +37,7 @@ public final class CloudRs extends Configured implements Tool {
   }
 
   public static void main(String[] args) throws Exception {
-    int status;
-    try {
-      status = ToolRunner.run(new CloudRs(), args);
-    } catch (UsageException | FileAlreadyExistsException wrong) {
-      System.err.println(NAME + wrong.getMessage());
-      status = 2;
-    } catch (IOException failed) {
-      System.err.println(NAME + failed.getMessage());
-      status = 1;
-    }
-    System.exit(status);
+    System.exit(Driver.run("cloudrs", new CloudRs(), args));
   }
 
   @Override

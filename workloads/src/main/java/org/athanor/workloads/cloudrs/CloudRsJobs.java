@@ -21,6 +21,7 @@ import org.apache.hadoop.mapred.SequenceFileInputFormat;
 import org.apache.hadoop.mapred.SequenceFileOutputFormat;
 import org.apache.hadoop.mapred.TextOutputFormat;
 import org.apache.hadoop.mapred.lib.IdentityMapper;
+import org.apache.hadoop.mapred.lib.LongSumReducer;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.athanor.workloads.program.JobRun;
 import org.athanor.workloads.reads.OldReadInputFormat;
@@ -122,7 +123,7 @@ final class CloudRsJobs {
     Path output = new Path(work, "high-kmers");
     JobConf job = job("high-kmers", output, reads);
     job.setMapperClass(HighKmers.Map.class);
-    job.setCombinerClass(HighKmers.Combine.class);
+    job.setCombinerClass(LongSumReducer.class);
     job.setReducerClass(HighKmers.Reduce.class);
     job.setOutputFormat(TextOutputFormat.class);
     job.setOutputValueClass(LongWritable.class);

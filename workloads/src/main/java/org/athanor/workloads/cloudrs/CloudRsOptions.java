@@ -85,15 +85,11 @@ record CloudRsOptions(
    * @throws UsageException if they are wrong
    */
   static Optional<CloudRsOptions> parse(String... arguments) {
-    if (List.of(arguments).contains("-h") || List.of(arguments).contains("--help")) {
+    if (OptionTable.asksForHelp(arguments)) {
       return Optional.empty();
     }
     OptionTable.Values values = TABLE.parse(arguments);
-    String input =
-        values
-            .text("--input")
-            .orElseThrow(
-                () -> new UsageException("--input is missing (see athanor apps cloudrs --help)"));
+    String input = values.required("--input");
     if (values.has("--no-merge") && !values.has("--output")) {
       throw new UsageException("--no-merge: needs --output, a directory that does not exist yet");
     }

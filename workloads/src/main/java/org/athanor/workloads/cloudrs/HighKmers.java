@@ -39,23 +39,6 @@ final class HighKmers {
     }
   }
 
-  /** Adds counts. */
-  public static final class Combine extends MapReduceBase
-      implements Reducer<LongWritable, LongWritable, LongWritable, LongWritable> {
-    private final LongWritable sum = new LongWritable();
-
-    @Override
-    public void reduce(
-        LongWritable kmer,
-        Iterator<LongWritable> counts,
-        OutputCollector<LongWritable, LongWritable> output,
-        Reporter reporter)
-        throws IOException {
-      sum.set(add(counts));
-      output.collect(kmer, sum);
-    }
-  }
-
   /** Adds counts, and writes those that are above the limit. */
   public static final class Reduce extends MapReduceBase
       implements Reducer<LongWritable, LongWritable, LongWritable, LongWritable> {
@@ -74,18 +57,14 @@ final class HighKmers {
         OutputCollector<LongWritable, LongWritable> output,
         Reporter reporter)
         throws IOException {
-      sum.set(add(counts));
-      if (sum.get() > limits.largestStack()) {
+      long total = 0;
+      while (counts.hasNext()) {
+        total += counts.next().get();
+      }
+      sum.set(total);
+      if (total > limits.largestStack()) {
         output.collect(kmer, sum);
       }
     }
-  }
-
-  private static long add(Iterator<LongWritable> counts) {
-    long sum = 0;
-    while (counts.hasNext()) {
-      sum += counts.next().get();
-    }
-    return sum;
   }
 }

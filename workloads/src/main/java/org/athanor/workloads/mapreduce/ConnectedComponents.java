@@ -12,6 +12,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.workloads.program.EdgeLine;
 import org.athanor.workloads.program.JobArguments;
+import org.athanor.workloads.program.JobRun;
 
 /**
  * Connected components of an undirected graph by the hash-min algorithm. Each vertex has a label,
@@ -40,7 +41,7 @@ public final class ConnectedComponents extends IterativeTool {
     neighbours.setCombinerClass(Joiner.class);
     neighbours.setReducerClass(NeighbourReducer.class);
     write(neighbours, labels, LongWritable.class, LabelMessage.class);
-    complete(neighbours);
+    JobRun.complete(neighbours);
 
     for (int i = 2; TaskSums.read(getConf(), labels, 1)[0] > 0; i++) {
       Path next = new Path(work, "labels-" + i);
@@ -50,7 +51,7 @@ public final class ConnectedComponents extends IterativeTool {
       round.setCombinerClass(Joiner.class);
       round.setReducerClass(LabelReducer.class);
       write(round, next, LongWritable.class, LabelMessage.class);
-      complete(round);
+      JobRun.complete(round);
       labels.getFileSystem(getConf()).delete(labels, true);
       labels = next;
     }
@@ -62,7 +63,7 @@ public final class ConnectedComponents extends IterativeTool {
     text.setOutputKeyClass(LongWritable.class);
     text.setOutputValueClass(LongWritable.class);
     FileOutputFormat.setOutputPath(text, new Path(arguments.output()));
-    complete(text);
+    JobRun.complete(text);
   }
 
   /** Sends each end of an edge the other end's id and the smaller id of both. */

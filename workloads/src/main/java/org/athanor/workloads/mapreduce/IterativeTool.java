@@ -16,6 +16,7 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
 import org.athanor.workloads.program.JobArguments;
+import org.athanor.workloads.program.JobRun;
 import org.athanor.workloads.program.WorkDirectory;
 import org.athanor.workloads.usage.UsageException;
 
@@ -45,7 +46,7 @@ abstract class IterativeTool extends Configured implements Tool {
     try (WorkDirectory work = WorkDirectory.of(getConf(), arguments, getClass())) {
       run(arguments, work.path());
       return 0;
-    } catch (JobFailedException failed) {
+    } catch (JobRun.FailedException failed) {
       System.err.println(failed.getMessage());
       return 1;
     }
@@ -79,14 +80,6 @@ abstract class IterativeTool extends Configured implements Tool {
     FileOutputFormat.setOutputPath(job, directory);
   }
 
-  /** Runs a job and waits for its end. */
-  static void complete(Job job) throws IOException, InterruptedException, ClassNotFoundException {
-    if (!job.waitForCompletion(true)) {
-      throw new JobFailedException(
-          job.getJobName() + ": failed: " + job.getStatus().getFailureInfo());
-    }
-  }
-
   /**
    * Runs a driver and ends the JVM with exit status 0 success, 1 a job failed, 2 wrong arguments.
    */
@@ -99,13 +92,5 @@ abstract class IterativeTool extends Configured implements Tool {
       status = 2;
     }
     System.exit(status);
-  }
-
-  private static final class JobFailedException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    JobFailedException(String message) {
-      super(message);
-    }
   }
 }

@@ -13,6 +13,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.workloads.program.Centroids;
 import org.athanor.workloads.program.JobArguments;
+import org.athanor.workloads.program.JobRun;
 import org.athanor.workloads.program.Points;
 
 /**
@@ -60,7 +61,7 @@ public final class KMeans extends IterativeTool {
         iteration.setOutputValueClass(Text.class);
         FileOutputFormat.setOutputPath(iteration, new Path(arguments.output()));
       }
-      complete(iteration);
+      JobRun.complete(iteration);
     }
   }
 

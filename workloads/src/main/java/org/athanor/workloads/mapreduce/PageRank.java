@@ -14,6 +14,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.workloads.program.EdgeLine;
 import org.athanor.workloads.program.JobArguments;
+import org.athanor.workloads.program.JobRun;
 
 /**
  * PageRank of a directed graph, a fixed number of iterations with damping {@value #DAMPING}.
@@ -47,7 +48,7 @@ public final class PageRank extends IterativeTool {
     links.setCombinerClass(Joiner.class);
     links.setReducerClass(LinkReducer.class);
     write(links, ranks, LongWritable.class, RankMessage.class);
-    complete(links);
+    JobRun.complete(links);
 
     double[] counted = TaskSums.read(getConf(), ranks, 2);
     long vertices = (long) counted[0];
@@ -72,7 +73,7 @@ public final class PageRank extends IterativeTool {
         iteration.setOutputValueClass(DoubleWritable.class);
         FileOutputFormat.setOutputPath(iteration, new Path(arguments.output()));
       }
-      complete(iteration);
+      JobRun.complete(iteration);
       if (i < arguments.iterations()) {
         dangling = TaskSums.read(getConf(), next, 1)[0];
       }

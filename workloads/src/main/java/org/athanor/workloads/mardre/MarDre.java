@@ -9,10 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.util.Tool;
-import org.apache.hadoop.util.ToolRunner;
+import org.athanor.workloads.program.Driver;
 import org.athanor.workloads.program.Results;
 import org.athanor.workloads.program.WorkDirectory;
 import org.athanor.workloads.reads.ReadFiles;
@@ -25,8 +24,6 @@ import org.athanor.workloads.usage.UsageException;
  * arguments.
  */
 public final class MarDre extends Configured implements Tool {
-  private static final String NAME = "mardre: ";
-
   private final PrintStream out;
 
   /** A tool that reports to standard output. */
@@ -39,17 +36,7 @@ public final class MarDre extends Configured implements Tool {
   }
 
   public static void main(String[] args) throws Exception {
-    int status;
-    try {
-      status = ToolRunner.run(new MarDre(), args);
-    } catch (UsageException | FileAlreadyExistsException wrong) {
-      System.err.println(NAME + wrong.getMessage());
-      status = 2;
-    } catch (IOException failed) {
-      System.err.println(NAME + failed.getMessage());
-      status = 1;
-    }
-    System.exit(status);
+    System.exit(Driver.run("mardre", new MarDre(), args));
   }
 
   @Override

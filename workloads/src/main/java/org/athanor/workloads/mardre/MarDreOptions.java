@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.mardre;
 
-import java.util.List;
 import java.util.Optional;
 import org.athanor.workloads.reads.ReadFormat;
 import org.athanor.workloads.usage.OptionTable;
@@ -95,15 +94,11 @@ record MarDreOptions(
    * @throws UsageException if they are wrong
    */
   static Optional<MarDreOptions> parse(String... arguments) {
-    if (List.of(arguments).contains("-h") || List.of(arguments).contains("--help")) {
+    if (OptionTable.asksForHelp(arguments)) {
       return Optional.empty();
     }
     OptionTable.Values values = TABLE.parse(arguments);
-    String input =
-        values
-            .text("--input")
-            .orElseThrow(
-                () -> new UsageException("--input is missing (see athanor apps mardre --help)"));
+    String input = values.required("--input");
     if (values.has("--output-paired") && !values.has("--paired")) {
       throw new UsageException("--output-paired: is for pairs; --paired is missing");
     }

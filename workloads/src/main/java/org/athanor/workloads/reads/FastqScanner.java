@@ -107,7 +107,7 @@ final class FastqScanner extends ReadScanner {
           qualities.getLength()
               + " qualities for "
               + read.bases().getLength()
-              + " bases; must be as many");
+              + " bases; must be the same number");
     }
     byte[] bytes = qualities.getBytes();
     for (int i = 0; i < qualities.getLength(); i++) {

@@ -60,6 +60,11 @@ public final class OptionTable {
     return new OptionTable(this, new Entry(shortName, longName, "", help));
   }
 
+  /** Whether arguments ask for help, whatever else they have. */
+  public static boolean asksForHelp(String... arguments) {
+    return List.of(arguments).contains("-h") || List.of(arguments).contains("--help");
+  }
+
   /** Returns the help: description, options, and what is after them. */
   public String help(String... footer) {
     int left = entries.stream().mapToInt(entry -> entry.left().length()).max().orElse(0);
@@ -119,7 +124,7 @@ public final class OptionTable {
         throw new UsageException(argument + ": is given twice");
       }
     }
-    return new Values(values);
+    return new Values(command, values);
   }
 
   private String unknown(String argument) {
@@ -132,9 +137,11 @@ public final class OptionTable {
 
   /** The values that were given, by long names. */
   public static final class Values {
+    private final String command;
     private final Map<String, String> values;
 
-    Values(Map<String, String> values) {
+    Values(String command, Map<String, String> values) {
+      this.command = command;
       this.values = values;
     }
 
@@ -146,6 +153,17 @@ public final class OptionTable {
     /** Returns the value of an option. */
     public Optional<String> text(String longName) {
       return Optional.ofNullable(values.get(longName));
+    }
+
+    /**
+     * Returns the value of an option that must be given.
+     *
+     * @throws UsageException if it is not
+     */
+    public String required(String longName) {
+      return text(longName)
+          .orElseThrow(
+              () -> new UsageException(longName + " is missing (see " + command + " --help)"));
     }
 
     /**

@@ -146,11 +146,11 @@ class ReadScannerTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "@a~AC~+~I~ | 4 | 1 qualities for 2 bases; must be as many",
+        "@a~AC~+~I~ | 4 | 1 qualities for 2 bases; must be the same number",
         "@a~A5~+~II~ | 2 | base 2 is 5; must be a letter such as A, C, G, T",
         "@a~AC~AC~II~ | 3 | must begin with +, after one line of bases",
         "@a~AC~+~II~~@b~A~+~I~ | 5 | must begin with @, four lines for each read",
-        "@a~AC~+~I I~ | 4 | 3 qualities for 2 bases; must be as many",
+        "@a~AC~+~I I~ | 4 | 3 qualities for 2 bases; must be the same number",
         "@a~ACG~+~I I~ | 4 | quality 2 is byte 0x20; must be from ! to ~ (Phred+33)",
         "@a~AC~+ | 3 | the file ends in a read; qualities must follow this line",
         "@a~ | 1 | the file ends in a read; bases must follow this line",
@@ -188,7 +188,7 @@ class ReadScannerTest {
     Path file = file("bad.fastq", good.repeat(10) + "@b\nACGT\n+\nIII\n" + good);
 
     assertThatThrownBy(() -> scan(file, ReadFormat.FASTQ, 8L * good.length(), Files.size(file)))
-        .hasMessage(file + " line 44: 3 qualities for 4 bases; must be as many");
+        .hasMessage(file + " line 44: 3 qualities for 4 bases; must be the same number");
   }
 
   @Test
