@@ -2,6 +2,7 @@
 package org.athanor.cli.scheduler;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -9,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.service.Requests;
 import picocli.CommandLine.Command;
@@ -42,7 +44,7 @@ final class KillCommand implements Callable<Integer> {
       description = {
         "End also a run that is left alone, because its files, or clusters, are gone. What can be",
         "reached of it is ended. What may still run is said here, by serve, and by athanor schedule",
-        "why."
+        "status and why."
       })
   private boolean force;
 
@@ -55,6 +57,13 @@ final class KillCommand implements Callable<Integer> {
         .hasEnded(run)
         .orElseThrow(
             () -> new IOException("run " + run + ": there is none; see athanor schedule status"));
+  }
+
+  /** What has happened in the run; another process leads, so it is only read. */
+  private List<Journal.Entry> events(StateDirectory directory) throws IOException {
+    try (Journal journal = Journal.openToRead(directory.path()).orElseThrow()) {
+      return journal.events(run);
+    }
   }
 
   @Override
@@ -71,22 +80,29 @@ final class KillCommand implements Callable<Integer> {
     if (leader.isEmpty()) {
       Requests requests = new Requests(directory.requests());
       Requests.Action action = force ? Requests.Action.ABANDON : Requests.Action.KILL;
+      int before = events(directory).size();
       String request = requests.ask(action, run, Optional.empty(), Map.of());
-      return new Foreground(schedule.out(), schedule.err())
-          .follow(directory, requests, request, run, false);
+      int code =
+          new Foreground(schedule.out(), schedule.err())
+              .follow(directory, requests, request, run, false);
+      if (force) {
+        List<Journal.Entry> since = events(directory);
+        since.subList(Math.min(before, since.size()), since.size()).stream()
+            .map(Texts::event)
+            .forEach(schedule.out()::println);
+      }
+      return code;
     }
     try (Session session = leader.get()) {
       if (hasEnded(session)) {
         schedule.out().println("run " + run + " has ended");
         return ExitCode.SUCCESS;
       }
-      if (force) {
+      if (force && session.journal().leftAlone().all().containsKey(run)) {
         CompletableFuture<Void> abandoned = session.scheduler().abandon(run);
         session.scheduler().work(abandoned::isDone);
-        if (hasEnded(session)) {
-          schedule.out().println("run " + run + " was given up");
-          return ExitCode.SUCCESS;
-        }
+        schedule.out().println("run " + run + " was given up");
+        return ExitCode.SUCCESS;
       }
       session.scheduler().later(() -> session.scheduler().kill(run, "a user ended it"));
       new Foreground(schedule.out(), schedule.err()).lead(directory, session, run);

@@ -15,6 +15,7 @@ import org.athanor.cli.table.TextTable;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.journal.LeftAloneTables;
 import org.athanor.scheduler.power.PowerJournal;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
@@ -104,11 +105,26 @@ final class StatusCommand implements Callable<Integer> {
       schedule.out().print(Texts.jobs(state, now, known));
       schedule.out().println("run " + run + ": " + Texts.state(state, known));
     } catch (IOException | RuntimeException e) {
-      if (reason.isEmpty()) {
+      if (journal.hasEnded(run).isEmpty()) {
         throw e;
       }
+      unreadable(journal, reason.isEmpty() ? Optional.of(Texts.why(e)) : Optional.empty());
     }
     reason.ifPresent(schedule.out()::println);
+  }
+
+  /** What was written about a run is still there when its files cannot be read. */
+  private void unreadable(Journal journal, Optional<String> why) throws IOException {
+    TextTable table = new TextTable("job", "state", "cluster", "attempt>", "");
+    for (LeftAloneTables.StoredJob job : journal.leftAlone().jobs(run)) {
+      String attempt = job.attempt() == 0 ? "" : Integer.toString(job.attempt());
+      table.add(job.name(), job.phase(), job.cluster(), attempt, job.message());
+    }
+    schedule.out().print(table);
+    journal.events(run).stream().map(Texts::event).forEach(schedule.out()::println);
+    String ended = journal.hasEnded(run).orElse(false) ? ", and has ended" : "";
+    why.ifPresent(
+        it -> schedule.out().println("run " + run + " cannot be read" + ended + ": " + it));
   }
 
   /** One that cannot be read must not keep others from being shown. */
@@ -128,8 +144,7 @@ final class StatusCommand implements Callable<Integer> {
         throw e;
       }
       json.beginObject().name("run").value(id).name("workflow").value(workflow.get());
-      String why = e.getMessage() == null ? e.toString() : e.getMessage();
-      json.name("leftAlone").value(leftAlone.getOrDefault(id, why)).endObject();
+      json.name("leftAlone").value(leftAlone.getOrDefault(id, Texts.why(e))).endObject();
     }
   }
 

@@ -44,6 +44,16 @@ final class Texts {
     return state.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
+  /** A line about what happened in a run. */
+  static String event(Journal.Entry entry) {
+    return time(entry.at()) + "  " + entry.text();
+  }
+
+  /** Why something cannot be read. */
+  static String why(Exception failure) {
+    return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+
   /** How long the last attempt took, or takes until now; empty if it was not started. */
   static Optional<Duration> duration(JobState job, Instant now) {
     return job.attempt()

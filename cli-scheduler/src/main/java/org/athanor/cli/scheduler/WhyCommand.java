@@ -5,12 +5,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.scheduler.energy.EnergySum;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
-import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.journal.LeftAloneTables;
 import org.athanor.scheduler.service.StoredRuns;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,6 +40,24 @@ final class WhyCommand implements Callable<Integer> {
 
   @Mixin private StateOption state;
 
+  private LeftAloneTables.StoredJob job(Journal journal) throws IOException {
+    List<LeftAloneTables.StoredJob> jobs = journal.leftAlone().jobs(run);
+    return jobs.stream()
+        .filter(each -> each.name().equals(job))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "run "
+                        + run
+                        + ": has no job "
+                        + job
+                        + "; it has "
+                        + jobs.stream()
+                            .map(LeftAloneTables.StoredJob::name)
+                            .collect(Collectors.joining(", "))));
+  }
+
   @Override
   public Integer call() throws IOException {
     PrintStream out = schedule.out();
@@ -47,17 +66,18 @@ final class WhyCommand implements Callable<Integer> {
             .journal()
             .orElseThrow(
                 () -> new IOException("run " + run + ": there is none; nothing was ever run"))) {
-      JobState now;
-      try {
-        now = StoredRuns.load(journal, run).job(job);
-      } catch (IllegalArgumentException e) {
-        throw new IOException(e.getMessage(), e);
+      if (journal.hasEnded(run).isEmpty()) {
+        throw new IOException("run " + run + ": there is none; see athanor schedule status");
       }
+      try {
+        StoredRuns.load(journal, run);
+      } catch (IOException | RuntimeException unreadable) {
+        // What was written about it is what may explain that.
+        out.println("run " + run + " cannot be read: " + Texts.why(unreadable));
+      }
+      LeftAloneTables.StoredJob now = job(journal);
       out.println(
-          job
-              + " is "
-              + Texts.word(now.phase())
-              + (now.message().isEmpty() ? "" : ": " + now.message()));
+          job + " is " + now.phase() + (now.message().isEmpty() ? "" : ": " + now.message()));
       for (Journal.Choice choice : journal.choices(run, job)) {
         out.println();
         out.println(
@@ -84,7 +104,7 @@ final class WhyCommand implements Callable<Integer> {
       out.println();
       for (Journal.Entry entry : journal.events(run)) {
         if (entry.text().startsWith(job + ":") || entry.text().startsWith(job + ",")) {
-          out.println(Texts.time(entry.at()) + "  " + entry.text());
+          out.println(Texts.event(entry));
         }
       }
       return ExitCode.SUCCESS;

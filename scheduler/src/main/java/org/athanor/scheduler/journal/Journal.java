@@ -441,12 +441,15 @@ public final class Journal implements Closeable {
         .findFirst();
   }
 
-  private static JobState job(ResultSet row) throws SQLException {
+  /** The wrapper of an attempt's driver, if it was seen; of a row of {@code job}. */
+  static Optional<ProcessId> process(ResultSet row) throws SQLException {
     long pid = row.getLong("pid");
-    Optional<ProcessId> process =
-        row.wasNull()
-            ? Optional.empty()
-            : Optional.of(new ProcessId(pid, row.getLong("start_ticks"), row.getString("boot")));
+    return row.wasNull()
+        ? Optional.empty()
+        : Optional.of(new ProcessId(pid, row.getLong("start_ticks"), row.getString("boot")));
+  }
+
+  private static JobState job(ResultSet row) throws SQLException {
     int code = row.getInt("exit_code");
     Optional<Integer> exitCode = row.wasNull() ? Optional.empty() : Optional.of(code);
     return new JobState(
@@ -458,7 +461,7 @@ public final class Journal implements Closeable {
             row.getInt("attempt"),
             row.getString("cluster"),
             access(row),
-            process,
+            process(row),
             time(row, "started"),
             exitCode,
             Optional.ofNullable(row.getString("killing")),

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,8 +18,8 @@ import org.athanor.scheduler.run.Tag;
 
 /**
  * Runs in the journal's file that have not ended, and that the last scheduler could not go on with.
- * Reads no more of them than is needed to end them, because the rest may be what cannot be read.
- * Not thread-safe.
+ * Reads no more of them than is needed to end them, and to say how their jobs are, because the rest
+ * may be what cannot be read. Not thread-safe.
  */
 public final class LeftAloneTables {
   static final List<String> SCHEMA =
@@ -55,6 +56,13 @@ public final class LeftAloneTables {
     }
   }
 
+  /**
+   * A job as it is in the file.
+   *
+   * @param phase a word, which this version need not know
+   */
+  public record StoredJob(String name, String phase, int attempt, String cluster, String message) {}
+
   /** Stores that a run is left alone. */
   public void put(String run, String reason) throws IOException {
     journal.transaction(
@@ -82,6 +90,20 @@ public final class LeftAloneTables {
         .findFirst();
   }
 
+  /** All jobs of a run. */
+  public List<StoredJob> jobs(String run) throws IOException {
+    return journal.rows(
+        "SELECT name, phase, attempt, cluster, message FROM job WHERE run = ? ORDER BY name",
+        row ->
+            new StoredJob(
+                row.getString("name"),
+                row.getString("phase").toLowerCase(Locale.ROOT).replace('_', ' '),
+                row.getInt("attempt"),
+                row.getString("cluster"),
+                row.getString("message")),
+        run);
+  }
+
   /** Attempts of a run of which something may run. */
   public List<OpenAttempt> attempts(String run) throws IOException {
     return journal.rows(
@@ -93,17 +115,15 @@ public final class LeftAloneTables {
   }
 
   private static OpenAttempt attempt(ResultSet row) throws SQLException {
-    long pid = row.getLong("pid");
-    Optional<ProcessId> process =
-        row.wasNull()
-            ? Optional.empty()
-            : Optional.of(new ProcessId(pid, row.getLong("start_ticks"), row.getString("boot")));
     return new OpenAttempt(
-        row.getString("name"), row.getInt("attempt"), row.getString("cluster"), process);
+        row.getString("name"),
+        row.getInt("attempt"),
+        row.getString("cluster"),
+        Journal.process(row));
   }
 
   /**
-   * Ends a run: it and its unfinished jobs were killed.
+   * Ends a run: it and its unfinished jobs were killed, and none of its promises is at risk.
    *
    * @param message of these jobs
    * @param events what happened, a line each
@@ -127,6 +147,10 @@ public final class LeftAloneTables {
             journal.event(run, now, event);
           }
           journal.update("DELETE FROM left_alone WHERE run = ?", run);
+          journal.update(
+              "DELETE FROM promise WHERE run = ? AND state = ?",
+              run,
+              AlertTables.State.AT_RISK.name());
           for (Change other : others) {
             other.make();
           }

@@ -584,7 +584,9 @@ public final class Scheduler implements Closeable {
         hooks.changes(
             Alert.ofRun(
                 Alert.Kind.RUN_FAILED, now(), id, workflow, "run " + id + " was given up")));
-    journal.leftAlone().end(id, now(), "a user gave it up", lines, others);
+    List<String> events = new ArrayList<>(List.of("given up by a user"));
+    events.addAll(lines);
+    journal.leftAlone().end(id, now(), "a user gave it up", events, others);
     hooks.tell();
     leftAlone.remove(id);
     conflicts.remove(id);

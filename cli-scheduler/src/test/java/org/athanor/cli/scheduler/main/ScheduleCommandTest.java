@@ -149,6 +149,9 @@ class ScheduleCommandTest {
       statement.execute("UPDATE run SET ended = NULL");
       statement.execute("UPDATE job SET phase = 'RUNNING' WHERE name = 'second'");
       statement.execute("UPDATE file SET content = 'jobs: 7'");
+      statement.execute("INSERT INTO promise VALUES ('" + id + "', '', 'AT_RISK', 0, 0, NULL)");
+      statement.execute(
+          "INSERT INTO event (run, at, text) VALUES ('" + id + "', 0, 'second: may still run')");
     }
     assertThat(run("status")).as(messages()).isEqualTo(ExitCode.SUCCESS);
     assertThat(text()).contains(id, "two", "unreadable");
@@ -159,11 +162,22 @@ class ScheduleCommandTest {
     assertThat(run("status", "--json")).as(messages()).isEqualTo(ExitCode.SUCCESS);
     assertThat(text()).contains("\"leftAlone\": \"run " + id);
     assertThat(run("status", id)).as(messages()).isEqualTo(ExitCode.SUCCESS);
-    assertThat(text()).contains("is left alone");
+    assertThat(text()).contains("is left alone", "running", "second: may still run");
+    assertThat(run("why", id, "second")).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("cannot be read", "second is running", "second: may still run");
     assertThat(run("kill", "--force", id, clusters())).as(messages()).isEqualTo(ExitCode.SUCCESS);
     assertThat(text()).isEqualTo("run " + id + " was given up\n");
     assertThat(run("kill", "--force", id, clusters())).as(messages()).isEqualTo(ExitCode.SUCCESS);
     assertThat(text()).isEqualTo("run " + id + " has ended\n");
+    assertThat(run("status", id)).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("cannot be read, and has ended", "given up by a user", "killed");
+    assertThat(run("why", id, "second")).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("second is killed: a user gave it up", "second: may still run");
+    assertThat(run("why", id, "third")).isEqualTo(ExitCode.FAILED);
+    assertThat(messages()).contains("has no job third; it has first, second");
+    try (Journal journal = Journal.openToRead(directory.resolve("state")).orElseThrow()) {
+      assertThat(journal.alerts().of(id)).as("promises of a run that has ended").isEmpty();
+    }
   }
 
   @Test
