@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import org.athanor.results.Secrets;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
-import org.athanor.scheduler.clusters.Kind;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -74,7 +73,7 @@ public record EndedAttempt(
       double vcores = load.map(it -> it.total().vcores()).orElse(0.0);
       return new Place(
           cluster.name(),
-          cluster.kind() instanceof Kind.Yarn ? "yarn" : "local",
+          cluster.isYarn() ? "yarn" : "local",
           cluster.traits().storage(),
           cluster.traits().network(),
           vcores,

@@ -20,6 +20,11 @@ import java.util.stream.Collectors;
 public record Cluster(String name, Kind kind, Limits limits, Traits traits) {
   private static final int IDENTITY_BYTES = 4;
 
+  /** Whether its jobs get their containers from YARN. */
+  public boolean isYarn() {
+    return kind instanceof Kind.Yarn;
+  }
+
   /**
    * What tells it from a cluster of other people with the same name: a hash of its
    * ResourceManagers' addresses. Empty for this machine, whose name may change.

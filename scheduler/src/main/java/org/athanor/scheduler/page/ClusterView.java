@@ -10,7 +10,6 @@ import java.util.Optional;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
-import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.energy.EnergySum;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
@@ -71,7 +70,7 @@ record ClusterView(
       views.add(
           new ClusterView(
               cluster.name(),
-              cluster.kind() instanceof Kind.Yarn ? "yarn" : "local",
+              cluster.isYarn() ? "yarn" : "local",
               reserved,
               here.size(),
               known,

@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
-import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.run.Command;
@@ -299,7 +298,7 @@ final class Effects implements Closeable {
   private void kill(AttemptOf of) throws IOException {
     attach(of);
     attempts.kill(of.tag());
-    if (of.cluster().kind() instanceof Kind.Yarn) {
+    if (of.cluster().isYarn()) {
       for (Application application : clusters.applications(of.cluster().name(), of.tag())) {
         if (!application.state().ended()) {
           site.kill(of.cluster(), application.id());

@@ -20,7 +20,6 @@ import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.ClusterUnavailableException;
-import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.energy.Energy;
 import org.athanor.scheduler.journal.Change;
@@ -217,7 +216,7 @@ final class EnergyMeter implements Closeable {
       return Answer.unavailable(
           "cluster " + attempt.cluster() + " is not in the file of clusters any more");
     }
-    boolean yarn = cluster.get().kind() instanceof Kind.Yarn;
+    boolean yarn = cluster.get().isYarn();
     OptionalDouble coreSeconds = yarn ? allocated(attempt) : used(attempt);
     if (coreSeconds.isEmpty()) {
       return Answer.unavailable(

@@ -9,44 +9,57 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
-import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.journal.LeftAloneTables;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
 
 /**
  * Ends what runs of a run that is given up, as far as it can be reached: processes on this machine,
- * and applications with exactly the tags of its attempts, on any cluster of the file, because a
- * cluster may have got another name. Says what may still run. Thread-safe.
+ * and then, when these submit no more, applications with exactly the tags of its attempts, on all
+ * clusters of the file, because a cluster may have got another name, or its name be another one's.
+ * Says what may still run. Thread-safe.
  */
 final class Leftovers {
+  /** How often clusters that know no application of an attempt are asked for it. */
+  private static final int MOST_ASKS = 3;
+
   private final StateDirectory directory;
   private final Attempts attempts;
   private final ClusterSource clusters;
   private final Site site;
-  private final Duration patience;
+  private final Limits limits;
 
   /**
-   * Makes it.
+   * How long things may take.
    *
-   * @param patience how long processes may take to end
+   * @param processes until they have ended
+   * @param askAgain between two questions for applications that may be registered late
+   * @param kill until an application was told to end
    */
+  record Limits(Duration processes, Duration askAgain, Duration kill) {
+    static final Limits USUAL =
+        new Limits(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(30));
+  }
+
   Leftovers(
       StateDirectory directory,
       Attempts attempts,
       ClusterSource clusters,
       Site site,
-      Duration patience) {
+      Limits limits) {
     this.directory = directory;
     this.attempts = attempts;
     this.clusters = clusters;
     this.site = site;
-    this.patience = patience;
+    this.limits = limits;
   }
 
   /**
@@ -88,10 +101,7 @@ final class Leftovers {
       ends.put(each, end);
     }
     List<String> lines = new ArrayList<>();
-    for (LeftAloneTables.OpenAttempt each : open) {
-      applications(each, each.tag(run), lines);
-    }
-    long deadline = System.nanoTime() + patience.toNanos();
+    long deadline = System.nanoTime() + limits.processes().toNanos();
     ends.forEach(
         (each, end) -> {
           if (!isOver(end, deadline - System.nanoTime())) {
@@ -102,6 +112,7 @@ final class Leftovers {
                     + " in their environment may still run on this machine");
           }
         });
+    applications(run, open, lines);
     return lines;
   }
 
@@ -114,53 +125,128 @@ final class Leftovers {
     }
   }
 
-  private void applications(LeftAloneTables.OpenAttempt of, String tag, List<String> lines) {
-    Optional<Cluster> place = clusters.cluster(of.cluster());
-    boolean found = false;
-    for (Cluster cluster : place.map(List::of).orElse(clusters.clusters())) {
-      if (cluster.kind() instanceof Kind.Yarn) {
-        found |= applications(of, cluster, tag, lines);
-      }
+  /** The search for the applications of an attempt. */
+  private static final class Search {
+    private final LeftAloneTables.OpenAttempt of;
+    private final String tag;
+    private final Optional<Cluster> place;
+    private final List<String> silent = new ArrayList<>(); // clusters, and what that means
+    private boolean found;
+    private boolean foundInPlace;
+
+    Search(String run, LeftAloneTables.OpenAttempt of, Optional<Cluster> place) {
+      this.of = of;
+      this.tag = of.tag(run);
+      this.place = place;
     }
-    if (place.isEmpty() && !found) {
-      lines.add(
-          of.job()
-              + ": cluster "
-              + of.cluster()
-              + " is not in the file of clusters; applications with the tag "
-              + tag
-              + " may still run there");
+
+    /** Whether the attempt may have applications that are not known yet. */
+    boolean mayComeLate() {
+      return !found && (place.isEmpty() || place.get().isYarn());
     }
   }
 
-  /** Returns whether the cluster knows applications of the attempt. */
-  private boolean applications(
-      LeftAloneTables.OpenAttempt of, Cluster cluster, String tag, List<String> lines) {
+  private void applications(
+      String run, List<LeftAloneTables.OpenAttempt> open, List<String> lines) {
+    List<Cluster> yarn = clusters.clusters().stream().filter(Cluster::isYarn).toList();
+    List<Search> searches =
+        open.stream().map(it -> new Search(run, it, clusters.cluster(it.cluster()))).toList();
+    searches.forEach(search -> ask(search, yarn, lines));
+    for (int asks = 1; asks < MOST_ASKS && !yarn.isEmpty(); asks++) {
+      List<Search> again = searches.stream().filter(Search::mayComeLate).toList();
+      if (again.isEmpty() || isInterruptedWithin(limits.askAgain())) {
+        break;
+      }
+      again.forEach(search -> ask(search, yarn, lines));
+    }
+    for (Search search : searches) {
+      boolean local = search.place.isPresent() && !search.place.get().isYarn();
+      if (!search.foundInPlace && !local) {
+        lines.addAll(search.silent);
+      }
+      if (search.place.isEmpty() && !search.found) {
+        lines.add(
+            search.of.job()
+                + ": cluster "
+                + search.of.cluster()
+                + " is not in the file of clusters; applications with the tag "
+                + search.tag
+                + " may still run there");
+      }
+    }
+  }
+
+  private static boolean isInterruptedWithin(Duration pause) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(pause.toNanos());
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private void ask(Search search, List<Cluster> yarn, List<String> lines) {
+    search.silent.clear();
+    for (Cluster cluster : yarn) {
+      ask(search, cluster, lines);
+    }
+  }
+
+  private void ask(Search search, Cluster cluster, List<String> lines) {
     List<Application> found;
     try {
-      found = clusters.applications(cluster.name(), tag);
+      found = clusters.applications(cluster.name(), search.tag);
     } catch (IOException | RuntimeException e) {
-      lines.add(
-          of.job()
+      search.silent.add(
+          search.of.job()
               + ": cluster "
               + cluster.name()
               + " does not answer, so applications with the tag "
-              + tag
+              + search.tag
               + " may still run there: "
               + e.getMessage());
-      return false;
+      return;
     }
     for (Application application : found) {
+      search.found = true;
+      search.foundInPlace |= cluster.name().equals(search.of.cluster());
       if (!application.state().ended()) {
         String where = application.id() + " on cluster " + cluster.name();
-        try {
-          site.kill(cluster, application.id());
-          lines.add(of.job() + ": " + where + " was told to end");
-        } catch (IOException | RuntimeException e) {
-          lines.add(of.job() + ": " + where + " may still run: " + e.getMessage());
-        }
+        lines.add(
+            search.of.job()
+                + ": "
+                + where
+                + kill(cluster, application.id())
+                    .map(why -> " may still run: " + why)
+                    .orElse(" was told to end"));
       }
     }
-    return !found.isEmpty();
+  }
+
+  /** Why an application was not told to end; a ResourceManager may never answer. */
+  private Optional<String> kill(Cluster cluster, String application) {
+    FutureTask<Void> task =
+        new FutureTask<>(
+            () -> {
+              site.kill(cluster, application);
+              return null;
+            });
+    Thread thread = new Thread(task, "athanor-leftover-" + application);
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      task.get(limits.kill().toNanos(), TimeUnit.NANOSECONDS);
+      return Optional.empty();
+    } catch (ExecutionException failure) {
+      return Optional.of(String.valueOf(failure.getCause().getMessage()));
+    } catch (TimeoutException late) {
+      task.cancel(true);
+      return Optional.of("no answer within " + limits.kill().toSeconds() + " s");
+    } catch (InterruptedException e) {
+      task.cancel(true);
+      Thread.currentThread().interrupt();
+      return Optional.of("it was interrupted");
+    }
   }
 }

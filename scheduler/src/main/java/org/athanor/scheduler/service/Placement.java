@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.athanor.scheduler.catalogue.Frameworks;
+import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
-import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
@@ -219,7 +219,7 @@ final class Placement {
   }
 
   private boolean isYarn(String cluster) {
-    return clusters.cluster(cluster).filter(it -> it.kind() instanceof Kind.Yarn).isPresent();
+    return clusters.cluster(cluster).filter(Cluster::isYarn).isPresent();
   }
 
   /** Seconds that a job takes on a cluster, if anything is known. */

@@ -26,7 +26,6 @@ import org.athanor.scheduler.alert.Hook;
 import org.athanor.scheduler.alert.HookWorker;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
-import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.journal.Change;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
@@ -61,9 +60,6 @@ public final class Scheduler implements Closeable {
 
   /** How long the loop waits at most, so that changed loads of clusters are seen. */
   private static final Duration LOOK_AT_CLUSTERS = Duration.ofSeconds(5);
-
-  /** So long processes of a run that is given up may take to end. */
-  private static final Duration ENDS_WITHIN = Duration.ofSeconds(20);
 
   private static final Duration SETTLES_WITHIN = Duration.ofSeconds(5);
   private static final Duration LOOK_AT_CATALOGUE = Duration.ofMillis(200);
@@ -172,15 +168,13 @@ public final class Scheduler implements Closeable {
             settings.seed());
     this.inputs = new Inputs(effects);
     this.decider = new Decider(placement, settings.policy(), inputs, journal, telemetry);
-    this.conflicts =
-        new OutputConflicts(
-            clusters.clusters().stream().anyMatch(each -> each.kind() instanceof Kind.Yarn));
+    this.conflicts = new OutputConflicts(clusters.clusters().stream().anyMatch(Cluster::isYarn));
     this.copies =
         site.regions().isEmpty()
             ? Optional.empty()
             : Optional.of(
                 new Copies(site.regions().get(), clusters, journal.copies(), times, new Queued()));
-    this.leftovers = new Leftovers(directory, attempts, clusters, site, ENDS_WITHIN);
+    this.leftovers = new Leftovers(directory, attempts, clusters, site, Leftovers.Limits.USUAL);
     for (String id : journal.active()) {
       if (settings.takes(id)) {
         resume(directory, id);
@@ -803,7 +797,7 @@ public final class Scheduler implements Closeable {
    * cluster that is not in the file any more, so that its attempts wait until it is.
    */
   private boolean isYarn(String name) {
-    return clusters.cluster(name).map(it -> it.kind() instanceof Kind.Yarn).orElse(true);
+    return clusters.cluster(name).map(Cluster::isYarn).orElse(true);
   }
 
   /** Stops deciding; attempts go on. */

@@ -15,6 +15,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
@@ -33,9 +34,11 @@ class LeftoversTest {
   @TempDir private Path directory;
 
   private final List<String> killed = new ArrayList<>();
+  private int hiddenAsks; // the first ones, of which the applications are not known yet
+  private boolean silent;
 
   /** Clusters {@code up} and {@code down}; the former knows applications by their tags. */
-  private static final class Clusters implements ClusterSource {
+  private final class Clusters implements ClusterSource {
     private final Map<String, Application.State> known;
 
     Clusters(Map<String, Application.State> known) {
@@ -47,7 +50,7 @@ class LeftoversTest {
       return List.of(cluster("down", true), cluster("here", false), cluster("up", true));
     }
 
-    private static Cluster cluster(String name, boolean yarn) {
+    private Cluster cluster(String name, boolean yarn) {
       Kind kind =
           yarn
               ? new Kind.Yarn(
@@ -81,10 +84,14 @@ class LeftoversTest {
       if (cluster.equals("down")) {
         throw new ClusterUnavailableException("connection refused");
       }
+      if (hiddenAsks > 0) {
+        hiddenAsks--;
+        return List.of();
+      }
       return known.containsKey(tag) ? List.of(application(tag, known.get(tag))) : List.of();
     }
 
-    private static Application application(String tag, Application.State state) {
+    private Application application(String tag, Application.State state) {
       return new Application(
           "application_" + tag,
           "",
@@ -108,6 +115,9 @@ class LeftoversTest {
         new LocalSite() {
           @Override
           public void kill(Cluster cluster, String application) {
+            if (silent) {
+              awaitInterrupt();
+            }
             killed.add(cluster.name() + " " + application);
           }
         };
@@ -118,9 +128,18 @@ class LeftoversTest {
               attempts,
               new Clusters(known),
               site,
-              Duration.ofSeconds(10))
+              new Leftovers.Limits(
+                  Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofMillis(500)))
           .end("r", List.of(open), lines::complete);
       return lines.get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  private static void awaitInterrupt() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -163,8 +182,28 @@ class LeftoversTest {
                 + " athanor-r-a-2 may still run there");
     assertThat(end(Map.of("athanor-r-a-2", Application.State.ACCEPTED), open("a", "gone")))
         .hasSize(2)
-        .last()
-        .isEqualTo("a: application_athanor-r-a-2 on cluster up was told to end");
+        .contains("a: application_athanor-r-a-2 on cluster up was told to end");
+  }
+
+  /** The file's name may mean another cluster now; a driver's last application comes late. */
+  @Test
+  void looksEverywhereUntilApplicationsAreKnown() throws Exception {
+    hiddenAsks = 2;
+    assertThat(end(Map.of("athanor-r-a-2", Application.State.ACCEPTED), open("a", "up")))
+        .containsExactly("a: application_athanor-r-a-2 on cluster up was told to end");
+    assertThat(end(Map.of("athanor-r-a-2", Application.State.ACCEPTED), open("a", "down")))
+        .containsExactly(
+            "a: application_athanor-r-a-2 on cluster up was told to end",
+            "a: cluster down does not answer, so applications with the tag athanor-r-a-2 may still"
+                + " run there: connection refused");
+  }
+
+  @Test
+  void aSilentResourceManagerDoesNotKeepTheRun() throws Exception {
+    silent = true;
+    assertThat(end(Map.of("athanor-r-a-2", Application.State.RUNNING), open("a", "up")))
+        .containsExactly(
+            "a: application_athanor-r-a-2 on cluster up may still run: no answer within 0 s");
   }
 
   @Test
