@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -17,8 +18,9 @@ import org.athanor.scheduler.launch.Commands;
 /**
  * Tells one hook, on the thread {@code athanor-hook-NAME}. An alert that the hook does not take is
  * told again after those that wait, at longer and longer intervals; one that it has not taken for a
- * day is given up. So a hook gets each alert once or more, in about the order in which they
- * happened. Nobody waits for it. Thread-safe.
+ * day since it failed first is given up, whatever the time of day was set to, and however long no
+ * scheduler was there to tell it. So a hook gets each alert once or more, in about the order in
+ * which they happened. Nobody waits for it. Thread-safe.
  */
 public final class HookWorker implements Closeable {
   /** So many alerts are held at most. */
@@ -28,7 +30,7 @@ public final class HookWorker implements Closeable {
   private final Sender sender;
   private final Settings settings;
   private final Listener listener;
-  private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>(); // bounded by held
+  private final BlockingQueue<Held> queue = new LinkedBlockingQueue<>(); // bounded by held
   private final AtomicInteger held = new AtomicInteger();
   private final Thread thread;
   private String trouble = ""; // the worker's thread only
@@ -38,7 +40,7 @@ public final class HookWorker implements Closeable {
    *
    * @param pause after the first failure; doubles
    * @param longestPause between tries
-   * @param giveUp age of an alert after which another failure is the last one
+   * @param giveUp time since an alert's first failure after which another one is the last
    * @param clock the time of day
    */
   public record Settings(
@@ -70,6 +72,13 @@ public final class HookWorker implements Closeable {
      */
     void trouble(String hook, String why, Instant since);
   }
+
+  /**
+   * An alert that is told.
+   *
+   * @param failed when that failed first, by {@link System#nanoTime}; empty if it did not
+   */
+  private record Held(Waiting alert, OptionalLong failed) {}
 
   HookWorker(Hook hook, Sender sender, Settings settings, Listener listener) {
     this.hook = hook;
@@ -113,7 +122,7 @@ public final class HookWorker implements Closeable {
       held.decrementAndGet();
       return false;
     }
-    return queue.add(alert);
+    return queue.add(new Held(alert, OptionalLong.empty()));
   }
 
   /** How many more can be held. */
@@ -125,7 +134,8 @@ public final class HookWorker implements Closeable {
     try {
       Duration pause = settings.pause();
       while (true) {
-        Waiting alert = queue.take();
+        Held next = queue.take();
+        Waiting alert = next.alert();
         Optional<String> failure = send(alert);
         if (failure.isEmpty()) {
           pause = settings.pause();
@@ -136,11 +146,13 @@ public final class HookWorker implements Closeable {
         }
         changed(failure.get());
         listener.failed(hook.name());
-        if (alert.at().plus(settings.giveUp()).isBefore(settings.clock().instant())) {
+        long now = System.nanoTime();
+        long first = next.failed().orElse(now);
+        if (now - first >= settings.giveUp().toNanos()) {
           held.decrementAndGet();
           listener.givenUp(hook.name(), alert.sequence(), failure.get());
         } else {
-          queue.add(alert);
+          queue.add(new Held(alert, OptionalLong.of(first)));
         }
         TimeUnit.MILLISECONDS.sleep(pause.toMillis());
         pause = pause.multipliedBy(2);
@@ -154,8 +166,8 @@ public final class HookWorker implements Closeable {
   private Optional<String> send(Waiting alert) throws InterruptedException {
     try {
       return sender.send(alert);
-    } catch (RuntimeException unexpected) {
-      // Thrown on, it would end the worker.
+    } catch (RuntimeException | Error unexpected) {
+      // Thrown on, it would end the worker, and nobody would see it.
       return Optional.of("it cannot be told: " + unexpected.getClass().getSimpleName());
     }
   }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.alert;
 
-import java.time.Instant;
-
 /**
  * An alert that a hook has not taken yet.
  *
  * @param sequence its number in the journal, ascending
  * @param id of the alert
- * @param at when it happened
  * @param json the alert
  */
-public record Waiting(long sequence, String id, Instant at, String json) {}
+public record Waiting(long sequence, String id, String json) {}

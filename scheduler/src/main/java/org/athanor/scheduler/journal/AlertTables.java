@@ -141,6 +141,21 @@ public final class AlertTables {
                 since.toEpochMilli()));
   }
 
+  /** Nothing is known any more about how hooks do. */
+  public Change forgetTroubles() {
+    return new Change(() -> journal.update("DELETE FROM hook"));
+  }
+
+  /** A hook is told nothing any more. The ids of its alerts are kept. */
+  public Change giveUp(String hook) {
+    return new Change(
+        () ->
+            journal.update(
+                "UPDATE alert SET state = 'GIVEN_UP', entry = '' WHERE hook = ? AND state = ?",
+                hook,
+                WAITING));
+  }
+
   /** Whether some hook was told, or is to be told, that a run is left alone. */
   public boolean isLeftAloneTold(String run) throws IOException {
     return !journal
@@ -172,12 +187,7 @@ public final class AlertTables {
     return journal.rows(
         "SELECT * FROM alert WHERE state = 'WAITING' AND hook = ? AND sequence > ? ORDER BY sequence"
             + " LIMIT ?",
-        row ->
-            new Waiting(
-                row.getLong("sequence"),
-                row.getString("id"),
-                Instant.ofEpochMilli(row.getLong("at")),
-                row.getString("entry")),
+        row -> new Waiting(row.getLong("sequence"), row.getString("id"), row.getString("entry")),
         hook,
         after,
         most);

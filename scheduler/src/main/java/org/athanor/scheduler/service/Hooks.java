@@ -13,6 +13,7 @@ import org.athanor.scheduler.alert.Alert;
 import org.athanor.scheduler.alert.Hook;
 import org.athanor.scheduler.alert.HookWorker;
 import org.athanor.scheduler.alert.Waiting;
+import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.Change;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
@@ -36,12 +37,16 @@ final class Hooks implements Closeable {
   }
 
   /**
-   * Begins to tell hooks, first what they have not taken from an earlier scheduler.
+   * Begins to tell hooks, first what they have not taken from an earlier scheduler. What waits for
+   * hooks that are not in the file any more is given up. Without hooks it waits on, because the
+   * file may only have been left out.
    *
+   * @param hooks all of the file
    * @param agent the program's name and version
    */
   void start(List<Hook> hooks, StateDirectory directory, String agent, HookWorker.Settings settings)
       throws IOException {
+    forget(hooks.stream().map(Hook::name).toList());
     for (Hook hook : hooks) {
       workers.put(
           hook.name(), HookWorker.start(hook, directory.hooks(), agent, settings, new Told()));
@@ -49,6 +54,28 @@ final class Hooks implements Closeable {
     }
     more = true;
     tell();
+  }
+
+  /** How hooks did, an earlier scheduler knew. */
+  private void forget(List<String> names) throws IOException {
+    List<Change> changes = new ArrayList<>();
+    List<String> gone = new ArrayList<>();
+    for (AlertTables.HookStatus each : journal.alerts().hooks()) {
+      if (!names.contains(each.hook()) && each.waiting() > 0) {
+        gone.add(each.hook() + " (" + each.waiting() + ")");
+        if (!names.isEmpty()) {
+          changes.add(journal.alerts().giveUp(each.hook()));
+        }
+      }
+    }
+    changes.add(journal.alerts().forgetTroubles());
+    journal.store(changes);
+    if (!gone.isEmpty()) {
+      outcomes.notice(
+          "events for hooks that are not in the file of hooks are "
+              + (names.isEmpty() ? "kept until there is one: " : "given up: ")
+              + String.join(", ", gone));
+    }
   }
 
   /** What came of alerts, left for the thread of work. */

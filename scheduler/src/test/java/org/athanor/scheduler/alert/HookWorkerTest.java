@@ -56,8 +56,7 @@ class HookWorkerTest {
       };
 
   private static Waiting alert(long sequence) {
-    return new Waiting(
-        sequence, "id-" + sequence, Instant.now(), "{\"id\":\"id-" + sequence + "\"}");
+    return new Waiting(sequence, "id-" + sequence, "{\"id\":\"id-" + sequence + "\"}");
   }
 
   private HookWorker start(Hook.Target target, HookWorker.Settings settings) throws Exception {
@@ -194,14 +193,31 @@ class HookWorkerTest {
   }
 
   @Test
-  void givesUpWhatIsTooOld() throws Exception {
+  void givesUpWhatFailsForTooLong() throws Exception {
     HookWorker.Settings settings =
         new HookWorker.Settings(
-            Duration.ofMillis(1), Duration.ofMillis(1), Duration.ZERO, () -> Instant.MAX);
+            Duration.ofMillis(1), Duration.ofMillis(1), Duration.ZERO, InstantSource.system());
     try (HookWorker worker = start(new Hook.Program(List.of("false")), settings)) {
       worker.offer(alert(1));
       assertThat(next()).contains("false ended with code 1");
       assertThat(next()).isEqualTo("given up 1");
+    }
+  }
+
+  /** After a clock was set, or a weekend without a scheduler, alerts look old. */
+  @Test
+  void theTimeOfDayGivesNothingUp() throws Exception {
+    HookWorker.Settings settings =
+        new HookWorker.Settings(
+            Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofHours(1), () -> Instant.MAX);
+    try (HookServer server = new HookServer();
+        HookWorker worker = start(new Hook.Webhook(server.address()), settings)) {
+      server.answer =
+          exchange -> exchange.sendResponseHeaders(server.bodies.size() < 3 ? 503 : 204, -1);
+      worker.offer(alert(1));
+      assertThat(next()).endsWith("answers HTTP 503");
+      assertThat(next()).isEqualTo("trouble ");
+      assertThat(next()).isEqualTo("delivered 1");
     }
   }
 
@@ -221,7 +237,7 @@ class HookWorkerTest {
   void aProgramThatHangsIsEndedAndOneThatReadsNothingIsNotWaitedFor() throws Exception {
     String big = "x".repeat(1 << 20);
     try (HookWorker worker = start(new Hook.Program(List.of("true")), FAST)) {
-      worker.offer(new Waiting(1, "id", Instant.now(), big));
+      worker.offer(new Waiting(1, "id", big));
       assertThat(next()).isEqualTo("delivered 1");
     }
     try (HookWorker worker = start(new Hook.Program(List.of("sleep", "300")), FAST)) {

@@ -55,10 +55,14 @@ class AlertsTest {
   }
 
   private LocalScheduler scheduler(HookServer server) throws Exception {
+    return scheduler("h", server);
+  }
+
+  private LocalScheduler scheduler(String name, HookServer server) throws Exception {
     LocalScheduler local = new LocalScheduler(directory, notices, List.of("a"));
     Hook hook =
         new Hook(
-            "h",
+            name,
             new Hook.Webhook(server.address()),
             EnumSet.allOf(Alert.Kind.class),
             Duration.ofSeconds(30));
@@ -188,6 +192,35 @@ class AlertsTest {
           .filteredOn(line -> line.startsWith("hook h"))
           .hasSize(2)
           .noneMatch(line -> line.contains("s3cr3t"));
+    }
+  }
+
+  @Test
+  void troubleOfAnEarlierSchedulerIsForgottenAndSoAreHooksOfAnotherFile() throws Exception {
+    try (HookServer server = new HookServer()) {
+      server.answer = exchange -> exchange.sendResponseHeaders(500, -1);
+      try (LocalScheduler local = scheduler(server)) {
+        local.submit("r", workflow("true", ""));
+        workUntil(
+            local,
+            () -> local.journal.alerts().hooks().stream().anyMatch(it -> !it.trouble().isEmpty()));
+      }
+      CountDownLatch never = new CountDownLatch(1);
+      server.answer = exchange -> never.await();
+      try (LocalScheduler local = scheduler(server)) {
+        assertThat(local.journal.alerts().hooks())
+            .singleElement()
+            .satisfies(it -> assertThat(it.trouble()).isEmpty())
+            .satisfies(it -> assertThat(it.waiting()).isEqualTo(1));
+      }
+      notices.clear();
+      try (LocalScheduler local = scheduler("renamed", server)) {
+        assertThat(local.journal.alerts().hooks()).isEmpty();
+        workUntil(local, () -> !notices.isEmpty());
+      }
+      assertThat(notices)
+          .containsExactly(
+              "events for hooks that are not in the file of hooks are given up: h (1)");
     }
   }
 
