@@ -4,6 +4,7 @@ package org.athanor.scheduler.service;
 import java.util.HashMap;
 import java.util.Map;
 import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 
 /** What was measured of the inputs of jobs that are ready, or run. Thread of work only. */
@@ -35,6 +36,14 @@ final class Inputs {
   double size(RunState run, String job) {
     InputFacts known = facts.get(new Placement.Key(run.spec().id(), job));
     return known != null && known.isMeasured() ? known.bytes() : run.job(job).input().bytes();
+  }
+
+  /** Whether the inputs of all jobs of a run that may start are measured. */
+  boolean areMeasured(RunState run) {
+    return run.jobs().entrySet().stream()
+        .filter(job -> job.getValue().phase() == Phase.READY)
+        .map(job -> facts.get(new Placement.Key(run.spec().id(), job.getKey())))
+        .allMatch(known -> known != null && known.isMeasured());
   }
 
   /** The next question whether it is measured begins to measure. */

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.athanor.scheduler.alert.Alert;
 import org.athanor.scheduler.journal.AlertTables;
@@ -176,14 +175,15 @@ final class Promises {
   /**
    * Looks whether promises are at risk, now and then.
    *
-   * @param bytes size of a job's input
+   * @param inputs of jobs; while some are not measured, as after a restart, runs look shorter than
+   *     they are, and none is taken to be on track again
    * @param notices told what the user should know
    */
   void look(
       Collection<RunState> runs,
       Predictor predictor,
       Collection<String> clusters,
-      BiFunction<RunState, JobSpec, Double> bytes,
+      Inputs inputs,
       Instant now,
       Consumer<String> notices)
       throws IOException {
@@ -198,7 +198,9 @@ final class Promises {
       if (isPromised(run)) {
         look(
             run,
-            Outlook.of(run, predictor, clusters, Map.of(), spec -> bytes.apply(run, spec), now),
+            Outlook.of(
+                run, predictor, clusters, Map.of(), spec -> inputs.size(run, spec.name()), now),
+            inputs.areMeasured(run),
             now,
             changes,
             notices);
@@ -218,6 +220,7 @@ final class Promises {
   private void look(
       RunState run,
       Map<String, Outlook.Expected> expected,
+      boolean measured,
       Instant now,
       List<Change> changes,
       Consumer<String> notices) {
@@ -225,24 +228,32 @@ final class Promises {
       Optional<Instant> deadline = spec.deadline(run.spec().submitted());
       Outlook.Expected end = expected.get(spec.name());
       if (deadline.isPresent() && end != null && !run.job(spec.name()).late()) {
-        look(run, spec.name(), deadline.get(), end.latest(), now, changes, notices);
+        End each = new End(spec.name(), deadline.get(), end.latest(), measured);
+        look(run, each, now, changes, notices);
       }
     }
     Optional<Instant> last =
         expected.values().stream().map(Outlook.Expected::latest).max(Instant::compareTo);
     if (run.spec().deadline().isPresent() && last.isPresent() && !run.late()) {
-      look(run, RUN, run.spec().deadline().get(), last.get(), now, changes, notices);
+      End all = new End(RUN, run.spec().deadline().get(), last.get(), measured);
+      look(run, all, now, changes, notices);
     }
   }
 
+  /**
+   * When a job, or a run, may end.
+   *
+   * @param job or {@link #RUN}
+   * @param latest the latest likely end
+   * @param measured whether that is known of all inputs
+   */
+  private record End(String job, Instant deadline, Instant latest, boolean measured) {}
+
   private void look(
-      RunState run,
-      String job,
-      Instant deadline,
-      Instant latest,
-      Instant now,
-      List<Change> changes,
-      Consumer<String> notices) {
+      RunState run, End end, Instant now, List<Change> changes, Consumer<String> notices) {
+    String job = end.job();
+    Instant deadline = end.deadline();
+    Instant latest = end.latest();
     Placement.Key key = new Placement.Key(run.spec().id(), job);
     boolean atRisk = states.get(key) == AlertTables.State.AT_RISK;
     String about = job.equals(RUN) ? "" : job + ": ";
@@ -255,7 +266,7 @@ final class Promises {
           hooks.changes(
               alert(run, job, deadline, Optional.of(latest), name(run, job) + ": " + risk, now)));
       notices.accept(name(run, job) + ": " + risk);
-    } else if (atRisk && !latest.isAfter(deadline.minus(margin(run, deadline)))) {
+    } else if (atRisk && end.measured() && !latest.isAfter(deadline.minus(margin(run, deadline)))) {
       states.remove(key);
       changes.add(journal.alerts().clear(key.run(), key.job()));
       changes.add(

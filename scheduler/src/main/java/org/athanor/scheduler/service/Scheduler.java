@@ -395,7 +395,7 @@ public final class Scheduler implements Closeable {
         runs.values(),
         measurements.predictor(),
         clusters.clusters().stream().map(Cluster::name).toList(),
-        (run, spec) -> inputs.size(run, spec.name()),
+        inputs,
         now(),
         notices);
   }
