@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.catalogue;
 
-import java.time.Duration;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -124,21 +122,9 @@ public final class Feedback {
         place.vcores() > 0 ? OptionalDouble.of(place.vcores()) : OptionalDouble.empty(),
         new Site.Scheduling(
             place.occupancy(),
-            queueSeconds(applications),
+            Application.queueSeconds(applications),
             sum(applications, use -> use.vcoreSeconds()),
             sum(applications, use -> use.memoryMegabyteSeconds() * (double) (1 << 20))));
-  }
-
-  /** How long the first application waited for its first container. */
-  private static OptionalDouble queueSeconds(List<Application> applications) {
-    return applications.stream()
-        .map(Application::use)
-        .min(Comparator.comparing(use -> use.submitted()))
-        .flatMap(use -> use.launched().map(launched -> Duration.between(use.submitted(), launched)))
-        .filter(wait -> !wait.isNegative())
-        .stream()
-        .mapToDouble(wait -> wait.toMillis() / 1000.0)
-        .findFirst();
   }
 
   private static OptionalDouble sum(

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.clusters;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
@@ -79,6 +83,21 @@ public record Application(
       Optional<Instant> finished,
       long vcoreSeconds,
       long memoryMegabyteSeconds) {}
+
+  /**
+   * Seconds that the first one of an attempt's waited for its first container; empty if that is not
+   * known.
+   */
+  public static OptionalDouble queueSeconds(List<Application> applications) {
+    return applications.stream()
+        .map(Application::use)
+        .min(Comparator.comparing(Use::submitted))
+        .flatMap(use -> use.launched().map(launched -> Duration.between(use.submitted(), launched)))
+        .filter(wait -> !wait.isNegative())
+        .stream()
+        .mapToDouble(wait -> wait.toMillis() / 1000.0)
+        .findFirst();
+  }
 
   /** Whether it has ended and done its work: the framework's word counts, not its driver's. */
   public boolean succeeded() {

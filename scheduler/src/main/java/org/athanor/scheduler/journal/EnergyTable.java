@@ -76,7 +76,7 @@ public final class EnergyTable {
   /**
    * An attempt has ended.
    *
-   * @param seconds that it took, if it succeeded
+   * @param seconds that it took, if it succeeded and that is known
    */
   public Change ended(Journal.AttemptKey key, Instant at, OptionalDouble seconds) {
     return new Change(
@@ -95,8 +95,14 @@ public final class EnergyTable {
    * The energy of an attempt that has ended is known.
    *
    * @param coreSeconds that it was busy, if that is known
+   * @param queueSeconds for which it waited for its first container, if that is known; taken from
+   *     the seconds that it took
    */
-  public Change known(Journal.AttemptKey key, Energy energy, OptionalDouble coreSeconds) {
+  public Change known(
+      Journal.AttemptKey key,
+      Energy energy,
+      OptionalDouble coreSeconds,
+      OptionalDouble queueSeconds) {
     Double joules =
         energy instanceof Energy.Measured it
             ? (Double) it.joules()
@@ -108,12 +114,13 @@ public final class EnergyTable {
     return new Change(
         () ->
             journal.update(
-                "UPDATE energy SET label = ?, joules = ?, note = ?, core_seconds = ? WHERE run = ?"
-                    + " AND job = ? AND attempt = ?",
+                "UPDATE energy SET label = ?, joules = ?, note = ?, core_seconds = ?, seconds ="
+                    + " MAX(0.001, seconds - ?) WHERE run = ? AND job = ? AND attempt = ?",
                 energy.label().name(),
                 joules,
                 note,
                 coreSeconds.isPresent() ? coreSeconds.getAsDouble() : null,
+                queueSeconds.orElse(0),
                 key.run(),
                 key.job(),
                 key.attempt()));

@@ -58,6 +58,7 @@ final class EnergyMeter implements Closeable {
   private final ScheduledThreadPoolExecutor thread;
   private final Set<Journal.AttemptKey> asked = new HashSet<>();
   private final CoreUse use = new CoreUse();
+  private final Set<Journal.AttemptKey> resumed = new HashSet<>(); // that have not ended
   private boolean more; // that wait in the journal only
 
   EnergyMeter(
@@ -97,8 +98,9 @@ final class EnergyMeter implements Closeable {
         changes.add(started(after, spec, job));
       }
       if (was != null && hasEnded(was, job)) {
+        boolean timed = !resumed.remove(key(after, spec, was));
         OptionalDouble seconds =
-            job.phase() == Phase.SUCCEEDED
+            timed && job.phase() == Phase.SUCCEEDED
                 ? OptionalDouble.of(seconds(was.attempt().started().get(), now))
                 : OptionalDouble.empty();
         changes.add(journal.energy().ended(key(after, spec, was), now, seconds));
@@ -119,12 +121,17 @@ final class EnergyMeter implements Closeable {
     return isStarted(was) && (!isStarted(is) || is.attempt().number() != was.attempt().number());
   }
 
-  /** Attempts of runs that an older version began are not in the table yet. */
+  /**
+   * An earlier scheduler has begun a run. How long its attempts that go on take is not known: the
+   * time without a scheduler may be in it. Attempts that an older version began are not in the
+   * table yet.
+   */
   List<Change> resumed(RunState run) {
     List<Change> changes = new ArrayList<>();
     for (JobSpec spec : run.spec().jobs()) {
       JobState job = run.job(spec.name());
       if (isStarted(job)) {
+        resumed.add(key(run, spec, job));
         changes.add(started(run, spec, job));
       }
     }
@@ -181,10 +188,20 @@ final class EnergyMeter implements Closeable {
   }
 
   /** An answer, or that there is none yet. */
-  private record Answer(Energy energy, OptionalDouble coreSeconds) {
+  private record Answer(Energy energy, Use use) {
     static Answer unavailable(String why) {
-      return new Answer(new Energy.Unavailable(why), OptionalDouble.empty());
+      return new Answer(new Energy.Unavailable(why), Use.UNKNOWN);
     }
+  }
+
+  /**
+   * What cores did.
+   *
+   * @param coreSeconds that they were busy
+   * @param queueSeconds before the first of them was: predicted durations are without these, too
+   */
+  private record Use(OptionalDouble coreSeconds, OptionalDouble queueSeconds) {
+    static final Use UNKNOWN = new Use(OptionalDouble.empty(), OptionalDouble.empty());
   }
 
   /** On the meter's thread. */
@@ -217,7 +234,8 @@ final class EnergyMeter implements Closeable {
           "cluster " + attempt.cluster() + " is not in the file of clusters any more");
     }
     boolean yarn = cluster.get().isYarn();
-    OptionalDouble coreSeconds = yarn ? allocated(attempt) : used(attempt);
+    Use seen = yarn ? allocated(attempt) : used(attempt);
+    OptionalDouble coreSeconds = seen.coreSeconds();
     if (coreSeconds.isEmpty()) {
       return Answer.unavailable(
           yarn
@@ -225,14 +243,13 @@ final class EnergyMeter implements Closeable {
               : "the CPU time of its processes is not known, because its wrapper was ended first");
     }
     if (cluster.get().traits().power().isEmpty()) {
-      return new Answer(new Energy.Unavailable(EnergyForecast.NO_POWER), coreSeconds);
+      return new Answer(new Energy.Unavailable(EnergyForecast.NO_POWER), seen);
     }
     OptionalDouble watts =
         attempt.watts().isPresent() ? attempt.watts() : wattsNow(clusters, attempt.cluster());
     if (watts.isEmpty()) {
       return new Answer(
-          new Energy.Unavailable("how many vcores the cluster's nodes have is not known"),
-          coreSeconds);
+          new Energy.Unavailable("how many vcores the cluster's nodes have is not known"), seen);
     }
     String model =
         String.format(
@@ -242,24 +259,35 @@ final class EnergyMeter implements Closeable {
             yarn ? "vcore-seconds allocated by YARN" : "CPU-seconds of its processes",
             watts.getAsDouble());
     return new Answer(
-        new Energy.Estimated(coreSeconds.getAsDouble() * watts.getAsDouble(), model), coreSeconds);
+        new Energy.Estimated(coreSeconds.getAsDouble() * watts.getAsDouble(), model), seen);
   }
 
-  private OptionalDouble allocated(EnergyTable.Pending attempt) throws ClusterUnavailableException {
+  private Use allocated(EnergyTable.Pending attempt) throws ClusterUnavailableException {
     List<Application> found = clusters.applications(attempt.cluster(), attempt.key().tag());
     return found.isEmpty()
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(found.stream().mapToDouble(each -> each.use().vcoreSeconds()).sum());
+        ? Use.UNKNOWN
+        : new Use(
+            OptionalDouble.of(found.stream().mapToDouble(each -> each.use().vcoreSeconds()).sum()),
+            Application.queueSeconds(found));
   }
 
-  private OptionalDouble used(EnergyTable.Pending attempt) throws IOException {
+  private Use used(EnergyTable.Pending attempt) throws IOException {
     Journal.AttemptKey key = attempt.key();
-    return Attempts.cpuSeconds(directory.attempt(key.run(), key.job(), key.attempt()));
+    return new Use(
+        Attempts.cpuSeconds(directory.attempt(key.run(), key.job(), key.attempt())),
+        OptionalDouble.empty());
   }
 
   private void answered(EnergyTable.Pending attempt, Answer answer) throws IOException {
     journal.store(
-        List.of(journal.energy().known(attempt.key(), answer.energy(), answer.coreSeconds())));
+        List.of(
+            journal
+                .energy()
+                .known(
+                    attempt.key(),
+                    answer.energy(),
+                    answer.use().coreSeconds(),
+                    answer.use().queueSeconds())));
     journal.energy().use(attempt.key()).ifPresent(use::add);
     asked.remove(attempt.key());
     if (more && asked.size() < MOST / 2) {

@@ -93,7 +93,8 @@ class EnergyMeterTest {
                   Application.State.FINISHED,
                   Application.FinalStatus.SUCCEEDED,
                   "",
-                  new Application.Use(END, Optional.empty(), Optional.empty(), 160, 1)))
+                  new Application.Use(
+                      END, Optional.of(END.plusSeconds(4)), Optional.empty(), 160, 1)))
           : List.of();
     }
 
@@ -123,7 +124,8 @@ class EnergyMeterTest {
           assertThat(task).isNotNull();
           task.run();
         }
-        assertThat(meter.use().cores("app", "lab")).hasValue(8);
+        // It took 20 s, of which it waited for 4 s.
+        assertThat(meter.use().cores("app", "lab")).hasValue(10);
       }
       assertThat(journal.energy().of("r").get("j"))
           .extracting(EnergyTable.Known::energy)

@@ -12,6 +12,7 @@ import org.athanor.scheduler.energy.Energy;
 import org.athanor.scheduler.energy.EnergySum;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,6 +79,33 @@ class EnergyOfJobsTest {
     }
   }
 
+  /** How long nobody looked is not known, so no cores per second can be learnt from it. */
+  @Test
+  void anAttemptThatOutlivedASchedulerTeachesNothing() throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("w.yaml"),
+            "name: w\njobs: {j: {type: shell, command: [sh, -c, 'until [ -e stop ]; do sleep 0.05;"
+                + " done']}}\n");
+    try (LocalScheduler local = scheduler(CLUSTERS)) {
+      local.submit("r", file);
+      local.scheduler.work(
+          () ->
+              local.scheduler.active().stream()
+                  .anyMatch(run -> run.job("j").phase() == Phase.RUNNING));
+    }
+    try (LocalScheduler local = scheduler(CLUSTERS)) {
+      Files.createFile(directory.resolve("stop"));
+      local.workToTheEnd();
+      local.scheduler.settle();
+      assertThat(local.state("r").status()).isEqualTo(RunState.Status.SUCCEEDED);
+      assertThat(local.journal.energy().of("r").get("j"))
+          .singleElement()
+          .satisfies(each -> assertThat(each.energy()).isInstanceOf(Energy.Estimated.class));
+      assertThat(local.journal.energy().uses(10)).isEmpty();
+    }
+  }
+
   @Test
   void saysWhyItIsNotKnown() throws Exception {
     try (LocalScheduler local = scheduler("clusters: {plain: {kind: local, memory: 8g}}\n")) {
@@ -123,7 +151,10 @@ class EnergyOfJobsTest {
               journal.energy().started(two, "a", "c", OptionalDouble.empty()),
               journal.energy().started(one, "other", "other", OptionalDouble.of(7)),
               journal.energy().ended(one, java.time.Instant.ofEpochMilli(9), OptionalDouble.of(4)),
-              journal.energy().known(one, new Energy.Measured(20), OptionalDouble.of(3))));
+              journal
+                  .energy()
+                  .known(
+                      one, new Energy.Measured(20), OptionalDouble.of(3), OptionalDouble.empty())));
       assertThat(journal.energy().of("r").get("j"))
           .containsExactly(new EnergyTable.Known(1, "c", new Energy.Measured(20)));
       assertThat(journal.energy().use(one)).get().extracting("application").isEqualTo("a");
