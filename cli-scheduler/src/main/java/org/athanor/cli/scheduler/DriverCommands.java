@@ -141,6 +141,14 @@ final class DriverCommands {
     return Map.of("SPARK_CONF_DIR", copy.toString());
   }
 
+  /** What Spark's configuration says for jobs that do not say it. */
+  Optional<String> sparkDefault(String key) throws IOException {
+    Optional<Path> directory = sparkConfiguration();
+    return directory.isEmpty()
+        ? Optional.empty()
+        : Optional.ofNullable(PrivateSettings.sparkDefaults(directory.get()).getProperty(key));
+  }
+
   /** Spark's configuration, if the environment says where it is. */
   private Optional<Path> sparkConfiguration() {
     String given = environment.apply("SPARK_CONF_DIR");

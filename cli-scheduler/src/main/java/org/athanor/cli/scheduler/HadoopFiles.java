@@ -155,6 +155,17 @@ final class HadoopFiles implements Site {
   }
 
   @Override
+  public Optional<String> setting(Cluster cluster, String key) {
+    try {
+      return key.startsWith("spark.")
+          ? drivers.sparkDefault(key)
+          : Optional.ofNullable(configuration(cluster).get(key));
+    } catch (IOException | RuntimeException unreadable) {
+      return Optional.empty(); // a job that needs it does not start, and says why
+    }
+  }
+
+  @Override
   public void kill(Cluster cluster, String application) throws IOException {
     try (YarnClient client = YarnClient.createYarnClient()) {
       client.init(new YarnConfiguration(configuration(cluster)));

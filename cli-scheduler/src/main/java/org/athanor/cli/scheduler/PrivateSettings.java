@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.scheduler;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.Reader;
 import java.nio.file.DirectoryStream;
@@ -33,9 +36,10 @@ final class PrivateSettings {
   private PrivateSettings() {}
 
   /**
-   * Copies a configuration of Hadoop, and sets the settings in each of its {@code *-site.xml}
-   * files, so that none of them has another value, whichever is read last: a job's settings win
-   * over those of its cluster, and these over defaults.
+   * Copies a configuration of Hadoop but for files that this user cannot read, and no client of the
+   * user could, and sets the settings in each of its {@code *-site.xml} files, so that none of them
+   * has another value, whichever is read last: a job's settings win over those of its cluster, and
+   * these over defaults.
    *
    * @param base the directory to copy; empty: Hadoop's defaults
    * @param target where to; created
@@ -53,7 +57,7 @@ final class PrivateSettings {
           String name = file.getFileName().toString();
           if (name.endsWith(SITE)) {
             sites.add(name);
-          } else {
+          } else if (Files.isReadable(file)) {
             try (OutputStream out = create(target.resolve(name))) {
               Files.copy(file, out);
             }
@@ -104,7 +108,8 @@ final class PrivateSettings {
   }
 
   /**
-   * Copies a configuration of Spark, and sets settings in its defaults.
+   * Copies a configuration of Spark but for files that this user cannot read, and sets settings in
+   * its defaults.
    *
    * @param target where to; created
    */
@@ -114,7 +119,7 @@ final class PrivateSettings {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, Files::isRegularFile)) {
       for (Path file : files) {
         Path copy = target.resolve(file.getFileName().toString());
-        if (!copy.endsWith(SPARK_DEFAULTS)) {
+        if (!copy.endsWith(SPARK_DEFAULTS) && Files.isReadable(file)) {
           try (OutputStream out = create(copy)) {
             Files.copy(file, out);
           }
@@ -126,13 +131,18 @@ final class PrivateSettings {
     }
   }
 
-  /** What a configuration of Spark says by default; nothing if it has no such file. */
+  /**
+   * What a configuration of Spark says by default; nothing if it has no such file that this user
+   * can read. What is no UTF-8 is replaced, as Spark does.
+   */
   static Properties sparkDefaults(Path directory) throws IOException {
     Properties all = new Properties();
     Path defaults = directory.resolve(SPARK_DEFAULTS);
-    if (Files.exists(defaults)) {
-      try (Reader in = Files.newBufferedReader(defaults)) {
+    if (Files.isReadable(defaults)) {
+      try (Reader in = new InputStreamReader(Files.newInputStream(defaults), UTF_8)) {
         all.load(in);
+      } catch (IllegalArgumentException malformed) {
+        throw new IOException(defaults + ": " + malformed.getMessage(), malformed);
       }
     }
     return all;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.launch.Driver;
@@ -170,6 +172,30 @@ class DriverCommandsTest {
         new DriverCommands(Path.of("/athanor"), name -> null)
             .onYarn(job("type: shell, command: [x]", ""), lab, "t-2", top.resolve("other"));
     assertThat(plain.environment()).doesNotContainKey("SPARK_CONF_DIR");
+  }
+
+  /** Not every file of a configuration is for the user, or in UTF-8. */
+  @Test
+  void filesOfSparkThatCannotBeReadAreNoObstacle() throws IOException {
+    Path spark = Files.createDirectory(top.resolve("conf"));
+    Files.write(
+        spark.resolve("spark-defaults.conf"),
+        "# caf\u00e9\nspark.driver.memory 3g\n".getBytes(StandardCharsets.ISO_8859_1));
+    Files.write(spark.resolve("secret"), new byte[1]);
+    Files.setPosixFilePermissions(spark.resolve("secret"), Set.of());
+    boolean readable = Files.isReadable(spark.resolve("secret")); // by root
+    DriverCommands commands =
+        new DriverCommands(
+            Path.of("/athanor"), name -> name.equals("SPARK_CONF_DIR") ? spark.toString() : null);
+    Path site = Files.createDirectory(top.resolve("site"));
+    Kind.Yarn lab = new Kind.Yarn(site, List.of(), Optional.empty(), Optional.empty());
+    Path conf = top.resolve("own/conf");
+    commands.onYarn(job("type: shell, command: [x, y]", ""), lab, "t-1", conf);
+    assertThat(Files.exists(conf.resolve("spark/secret"))).isEqualTo(readable);
+    assertThat(PrivateSettings.sparkDefaults(conf.resolve("spark")))
+        .containsEntry("spark.driver.memory", "3g");
+    assertThat(commands.sparkDefault("spark.driver.memory")).contains("3g");
+    assertThat(commands.sparkDefault("spark.executor.memory")).isEmpty();
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.athanor.scheduler.ledger.Resources;
  * @param after names of jobs that must have ended before, and have not; it is ready if there are
  *     none
  * @param since when it became ready, or was submitted
- * @param needs R_r; of a smaller cluster it uses all
+ * @param needs R_r, wherever it runs
  * @param input what it reads
  * @param offers what is predicted, by cluster; clusters that cannot run it have none
  * @param deadline by when it shall have ended
@@ -49,6 +49,21 @@ public record PendingJob(
     public Input(double bytes, Set<String> at, Map<String, Instant> arriving) {
       this(bytes, at, arriving, Set.of());
     }
+  }
+
+  /** What it needs on a cluster; of a smaller one it uses all. */
+  public Resources needs(ClusterState cluster) {
+    Offer offer = offers.getOrDefault(cluster.name(), Offer.UNKNOWN);
+    return needs.atLeast(offer.least()).atMost(cluster.total());
+  }
+
+  /** What it needs on that cluster where it needs most. */
+  public Resources mostNeeds() {
+    Resources most = needs;
+    for (Offer offer : offers.values()) {
+      most = most.atLeast(offer.least());
+    }
+    return most;
   }
 
   /** Whether it may start. */

@@ -101,7 +101,7 @@ final class Planner {
         made.copied[i] = !job.input().uncopied().contains(cluster.name());
         Instant arrival = job.input().arriving().get(cluster.name());
         made.arrives[i] = arrival == null ? Double.NaN : fromNow(arrival);
-        made.needs[i] = job.needs().atMost(cluster.total());
+        made.needs[i] = job.needs(cluster);
       }
     }
     int offers = 0;

@@ -12,13 +12,13 @@ final class Room {
   private final View view;
   private final Map<String, Resources> free = new LinkedHashMap<>();
   private final Map<String, Resources> wanted = new LinkedHashMap<>();
-  private final Map<String, Resources> total = new LinkedHashMap<>();
+  private final Map<String, ClusterState> clusters = new LinkedHashMap<>();
 
   Room(View view) {
     this.view = view;
     for (ClusterState cluster : view.clusters()) {
       free.put(cluster.name(), cluster.free());
-      total.put(cluster.name(), cluster.total());
+      clusters.put(cluster.name(), cluster);
       wanted.put(cluster.name(), cluster.wanted());
     }
   }
@@ -59,11 +59,11 @@ final class Room {
         needs(job, cluster).fitsIn(free.get(cluster)),
         view.copySeconds(job, cluster),
         !job.input().uncopied().contains(cluster),
-        wanted.get(cluster).plus(needs(job, cluster)).softLoad(total.get(cluster)));
+        wanted.get(cluster).plus(needs(job, cluster)).softLoad(clusters.get(cluster).total()));
   }
 
   private Resources needs(PendingJob job, String cluster) {
-    return job.needs().atMost(total.get(cluster));
+    return job.needs(clusters.get(cluster));
   }
 
   /** Starts a job: what it needs is free no more. */

@@ -81,12 +81,12 @@ public final class Pools {
     while (!queues.isEmpty()) {
       String pool = least(queues.keySet(), uses, total);
       PendingJob job = queues.get(pool).peek();
-      Optional<String> full = use(uses, pool).refuses(job.needs());
+      Optional<String> full = use(uses, pool).refuses(job.mostNeeds());
       if (full.isPresent()) {
         queues.remove(pool).forEach(each -> held.put(each.name(), full.get()));
         continue;
       }
-      use(uses, pool).add(job.needs());
+      use(uses, pool).add(job.mostNeeds());
       order.add(job);
       queues.get(pool).remove();
       if (queues.get(pool).isEmpty()) {

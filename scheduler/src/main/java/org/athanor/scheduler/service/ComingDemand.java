@@ -49,7 +49,7 @@ public final class ComingDemand {
         if (starts && expected != null && isLate(run, spec, expected, seen.at(), boot)) {
           Resources needs =
               Placement.uses(spec, expected.cluster(), seen.predictor())
-                  .atLeast(LeastContainers.of(spec.job()));
+                  .atLeast(seen.least().of(spec.job(), expected.cluster()));
           add(demands, expected.cluster(), new Demand(Resources.NONE, needs));
         }
       }

@@ -98,7 +98,7 @@ public final class Forecast {
             basis.pools(),
             clusters,
             network,
-            basis.use(),
+            new Placement.Known(basis.use(), new LeastContainers(clusters, site)),
             basis.seed());
     Nearness near = new Nearness(clusters, network);
     Map<Placement.Key, InputFacts> inputs = new HashMap<>();

@@ -3,8 +3,12 @@ package org.athanor.scheduler.service;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.workflow.Job;
 import org.athanor.scheduler.workflow.Program;
@@ -13,76 +17,129 @@ import org.athanor.scheduler.workflow.Program;
  * What an application needs on YARN to get anywhere: its ApplicationMaster and one more container.
  * Where several applications have room for their masters only, all of them wait for ever.
  *
- * <p>Sizes are those of the job's settings, else Hadoop's or Spark's defaults.
+ * <p>Sizes are those of the job's settings, else of the cluster's configuration, else Hadoop's or
+ * Spark's defaults. Thread-safe. A cluster's configuration is asked once for each key.
  */
-final class LeastContainers {
+public final class LeastContainers {
   private static final double MIB = 1 << 20;
   private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kmgt]?)b?");
+  private static final double LEAST_OVERHEAD = 384;
 
-  private LeastContainers() {}
+  private final ClusterSource clusters;
+  private final Site site;
+  private final Map<String, Map<String, String>> settings = new ConcurrentHashMap<>(); // by cluster
 
-  /** Of one attempt of the job; nothing for programs that are no applications of YARN. */
-  static Resources of(Job job) {
-    Map<String, String> settings = job.settings();
-    Program program = job.program();
-    if (program instanceof Program.Jar || program instanceof Program.Streaming) {
-      return mapReduce(settings);
-    }
-    return program instanceof Program.Spark ? spark(settings) : Resources.NONE;
+  LeastContainers(ClusterSource clusters, Site site) {
+    this.clusters = clusters;
+    this.site = site;
   }
 
-  private static Resources mapReduce(Map<String, String> settings) {
+  /**
+   * Of one attempt of the job; nothing for programs that are no applications of YARN, and on other
+   * clusters.
+   */
+  Resources of(Job job, String cluster) {
+    Optional<Cluster> place = clusters.cluster(cluster).filter(Cluster::isYarn);
+    Program program = job.program();
+    if (place.isEmpty()) {
+      return Resources.NONE;
+    }
+    if (program instanceof Program.Jar || program instanceof Program.Streaming) {
+      return mapReduce(new Sizes(job.settings(), place.get()));
+    }
+    return program instanceof Program.Spark
+        ? spark(new Sizes(job.settings(), place.get()))
+        : Resources.NONE;
+  }
+
+  private static Resources mapReduce(Sizes sizes) {
     Resources master =
         container(
-            number(settings, "yarn.app.mapreduce.am.resource.cpu-vcores", 1),
-            number(settings, "yarn.app.mapreduce.am.resource.mb", 1536));
+            sizes.number("yarn.app.mapreduce.am.resource.cpu-vcores", 1),
+            sizes.number("yarn.app.mapreduce.am.resource.mb", 1536));
     Resources map =
         container(
-            number(settings, "mapreduce.map.cpu.vcores", 1),
-            number(settings, "mapreduce.map.memory.mb", 1024));
+            sizes.number("mapreduce.map.cpu.vcores", 1),
+            sizes.number("mapreduce.map.memory.mb", 1024));
     Resources reduce =
         container(
-            number(settings, "mapreduce.reduce.cpu.vcores", 1),
-            number(settings, "mapreduce.reduce.memory.mb", 1024));
+            sizes.number("mapreduce.reduce.cpu.vcores", 1),
+            sizes.number("mapreduce.reduce.memory.mb", 1024));
     return master.plus(map.atLeast(reduce));
   }
 
-  /** The driver runs outside of the cluster, or instead of the small master. */
-  private static Resources spark(Map<String, String> settings) {
-    Resources master = container(1, 512 + overhead(512));
-    double memory = mebibytes(settings, "spark.executor.memory", 1024);
+  /** The driver runs outside of the cluster, besides a small master, or is the master. */
+  private static Resources spark(Sizes sizes) {
+    Resources master =
+        sizes.text("spark.submit.deployMode").strip().equals("cluster")
+            ? container(
+                sizes.number("spark.driver.cores", 1),
+                sizes.withOverhead("spark.driver.memory", 1024, "spark.driver.memoryOverhead"))
+            : container(
+                sizes.number("spark.yarn.am.cores", 1),
+                sizes.withOverhead("spark.yarn.am.memory", 512, "spark.yarn.am.memoryOverhead"));
     return master.plus(
-        container(number(settings, "spark.executor.cores", 1), memory + overhead(memory)));
-  }
-
-  private static double overhead(double mebibytes) {
-    return Math.max(384, mebibytes / 10);
+        container(
+            sizes.number("spark.executor.cores", 1),
+            sizes.withOverhead("spark.executor.memory", 1024, "spark.executor.memoryOverhead")));
   }
 
   private static Resources container(double vcores, double mebibytes) {
     return new Resources(vcores, mebibytes * MIB, 0, 0);
   }
 
-  /** Values that are no positive numbers are for the framework to refuse. */
-  private static double number(Map<String, String> settings, String key, double usual) {
-    Matcher matcher = SIZE.matcher(settings.getOrDefault(key, "").strip());
-    boolean plain = matcher.matches() && matcher.group(2).isEmpty();
-    double value = plain ? Double.parseDouble(matcher.group(1)) : 0;
-    return value > 0 ? value : usual;
-  }
+  /** What is said for a job on a cluster. */
+  private final class Sizes {
+    private final Map<String, String> own;
+    private final Map<String, String> given;
+    private final Cluster cluster;
 
-  /** As Spark reads sizes: without a unit, mebibytes. */
-  private static double mebibytes(Map<String, String> settings, String key, double usual) {
-    Matcher matcher = SIZE.matcher(settings.getOrDefault(key, "").strip().toLowerCase(Locale.ROOT));
-    if (!matcher.matches()) {
-      return usual;
+    Sizes(Map<String, String> own, Cluster cluster) {
+      this.own = own;
+      this.cluster = cluster;
+      this.given = settings.computeIfAbsent(cluster.name(), name -> new ConcurrentHashMap<>());
     }
-    double value = Double.parseDouble(matcher.group(1));
-    return switch (matcher.group(2)) {
-      case "k" -> value / 1024;
-      case "g" -> value * 1024;
-      case "t" -> value * 1024 * 1024;
-      default -> value;
-    };
+
+    String text(String key) {
+      String set = own.get(key);
+      if (set != null) {
+        return set;
+      }
+      String known = given.get(key);
+      if (known == null) {
+        known = site.setting(cluster, key).orElse("");
+        given.put(key, known);
+      }
+      return known;
+    }
+
+    /** Values that are no positive numbers are for the framework to refuse. */
+    double number(String key, double usual) {
+      Matcher matcher = SIZE.matcher(text(key).strip());
+      boolean plain = matcher.matches() && matcher.group(2).isEmpty();
+      double value = plain ? Double.parseDouble(matcher.group(1)) : 0;
+      return value > 0 ? value : usual;
+    }
+
+    /** Memory, and what Spark adds to it. */
+    double withOverhead(String key, double usual, String overhead) {
+      double memory = mebibytes(key, usual);
+      return memory + mebibytes(overhead, Math.max(LEAST_OVERHEAD, memory / 10));
+    }
+
+    /** As Spark reads sizes: without a unit, mebibytes. */
+    private double mebibytes(String key, double usual) {
+      Matcher matcher = SIZE.matcher(text(key).strip().toLowerCase(Locale.ROOT));
+      if (!matcher.matches()) {
+        return usual;
+      }
+      double value = Double.parseDouble(matcher.group(1));
+      return switch (matcher.group(2)) {
+        case "k" -> value / 1024;
+        case "g" -> value * 1024;
+        case "t" -> value * 1024 * 1024;
+        default -> value;
+      };
+    }
   }
 }

@@ -15,7 +15,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.athanor.scheduler.catalogue.Frameworks;
-import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.ledger.Reservation;
@@ -52,7 +51,16 @@ final class Placement {
   private final View.Network network;
   private final Nearness near;
   private final EnergyForecast energy;
+  private final LeastContainers least;
   private final long seed;
+
+  /**
+   * What is known of jobs besides predictions.
+   *
+   * @param use cores that applications keep busy; may grow
+   * @param least containers of applications
+   */
+  record Known(CoreUse use, LeastContainers least) {}
 
   /** A job of a run. */
   record Key(String run, String job) {
@@ -65,24 +73,20 @@ final class Placement {
   /** A decision, with the job that it is about. */
   record Decided(Key key, Decision decision) {}
 
-  /**
-   * Makes it.
-   *
-   * @param use cores that applications keep busy; may grow
-   */
   Placement(
       Policy policy,
       Pools pools,
       ClusterSource clusters,
       View.Network network,
-      CoreUse use,
+      Known known,
       long seed) {
     this.policy = policy;
     this.pools = pools;
     this.clusters = clusters;
     this.network = network;
     this.near = new Nearness(clusters, network);
-    this.energy = new EnergyForecast(clusters, use);
+    this.energy = new EnergyForecast(clusters, known.use());
+    this.least = known.least();
     this.seed = seed;
   }
 
@@ -159,7 +163,7 @@ final class Placement {
             .filter(before -> run.job(before).phase() != Phase.SUCCEEDED)
             .map(before -> new Key(key.run(), before).toString())
             .collect(Collectors.toSet());
-    Resources needs = onAny(spec, predictor, states);
+    Resources uses = uses(spec, "", predictor);
     Map<String, Question> questions = new HashMap<>();
     Map<String, Optional<Prediction>> seconds = new HashMap<>();
     for (ClusterState cluster : states) {
@@ -170,12 +174,15 @@ final class Placement {
     Map<String, Prediction> joules = energy.joules(questions, seconds, predictor);
     Map<String, Offer> offers = new HashMap<>();
     for (ClusterState cluster : states) {
-      double delay = clusters.delay(cluster.name(), needs, cluster.free()).toMillis() / 1e3;
+      Resources atLeast = least.of(spec.job(), cluster.name());
+      double delay =
+          clusters.delay(cluster.name(), uses.atLeast(atLeast), cluster.free()).toMillis() / 1e3;
       offers.put(
           cluster.name(),
           new Offer(
               seconds.get(cluster.name()).map(it -> it.plus(delay)),
-              Optional.ofNullable(joules.get(cluster.name()))));
+              Optional.ofNullable(joules.get(cluster.name())),
+              atLeast));
     }
     Optional<Instant> deadline =
         Stream.concat(
@@ -186,7 +193,7 @@ final class Placement {
         spec.job().rules().priority(),
         after,
         run.job(spec.name()).since(),
-        needs,
+        uses,
         input,
         offers,
         deadline);
@@ -206,20 +213,7 @@ final class Placement {
 
   /** What is reserved for a job on a cluster. */
   private Resources needs(JobSpec spec, String cluster, Predictor predictor) {
-    Resources uses = uses(spec, cluster, predictor);
-    return isYarn(cluster) ? uses.atLeast(LeastContainers.of(spec.job())) : uses;
-  }
-
-  /** What a job that has not started needs, wherever it will run. */
-  private Resources onAny(JobSpec spec, Predictor predictor, List<ClusterState> states) {
-    Resources uses = uses(spec, "", predictor);
-    return states.stream().anyMatch(state -> isYarn(state.name()))
-        ? uses.atLeast(LeastContainers.of(spec.job()))
-        : uses;
-  }
-
-  private boolean isYarn(String cluster) {
-    return clusters.cluster(cluster).filter(Cluster::isYarn).isPresent();
+    return uses(spec, cluster, predictor).atLeast(least.of(spec.job(), cluster));
   }
 
   /** Seconds that a job takes on a cluster, if anything is known. */

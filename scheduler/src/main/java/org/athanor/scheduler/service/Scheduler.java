@@ -71,6 +71,7 @@ public final class Scheduler implements Closeable {
   private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
   private final Effects effects;
   private final Leftovers leftovers;
+  private final LeastContainers least;
   // The rest: thread of work only.
   private final Measurements measurements;
   private final EnergyMeter energy;
@@ -158,13 +159,14 @@ public final class Scheduler implements Closeable {
     this.promises = new Promises(journal, hooks);
     CopyTimes times =
         new CopyTimes(settings.network(), clusters, journal.copies().newest(MOST_MEASURED_COPIES));
+    this.least = new LeastContainers(clusters, site);
     this.placement =
         new Placement(
             Policies.named(settings.policy()),
             settings.pools(),
             clusters,
             times,
-            energy.use(),
+            new Placement.Known(energy.use(), least),
             settings.seed());
     this.inputs = new Inputs(effects);
     this.decider = new Decider(placement, settings.policy(), inputs, journal, telemetry);
@@ -354,7 +356,8 @@ public final class Scheduler implements Closeable {
                   predictor,
                   Map.copyOf(leftAlone),
                   telemetry.snapshot(),
-                  idle.snapshot()));
+                  idle.snapshot(),
+                  least));
         });
     return seen;
   }

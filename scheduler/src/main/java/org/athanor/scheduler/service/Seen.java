@@ -19,6 +19,7 @@ import org.athanor.scheduler.run.RunState;
  * @param leftAlone runs that are not worked on, and why
  * @param counts since the scheduler was started
  * @param idle what the nodes of the clusters need even if no job runs, by cluster
+ * @param least what jobs need on clusters at least
  */
 public record Seen(
     Instant at,
@@ -28,4 +29,5 @@ public record Seen(
     Predictor predictor,
     Map<String, String> leftAlone,
     Telemetry.Counts counts,
-    Map<String, ClusterIdle> idle) {}
+    Map<String, ClusterIdle> idle,
+    LeastContainers least) {}

@@ -37,6 +37,13 @@ public interface Site {
    */
   Driver driver(JobSpec job, Cluster cluster, String tag, Path own) throws IOException;
 
+  /**
+   * What the configuration of a YARN cluster, or of Spark, says for jobs that do not say it; empty
+   * if that is nothing, or cannot be read: starting a job there says why. Reads files the first
+   * time.
+   */
+  Optional<String> setting(Cluster cluster, String key);
+
   /** Ends a YARN application. */
   void kill(Cluster cluster, String application) throws IOException;
 }

@@ -53,7 +53,9 @@ class ComingDemandTest {
             Measurements.predictorOf(List.of()),
             Map.of(),
             new Telemetry().snapshot(),
-            Map.of());
+            Map.of(),
+            new LeastContainers(
+                new LeastContainersTest.One("c", LeastContainersTest.YARN, 4), new LocalSite()));
     return ComingDemand.of(seen, List.of("c"), name -> boot);
   }
 

@@ -19,7 +19,10 @@ import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.policy.ClusterState;
 import org.athanor.scheduler.policy.Decision;
+import org.athanor.scheduler.policy.Offer;
+import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.run.JobSpec;
@@ -37,7 +40,7 @@ class LeastContainersTest {
   private static final double MIB = 1 << 20;
   private static final Program JAR = new Program.Jar("a.jar", Optional.empty(), List.of());
   private static final Program SPARK = new Program.Spark("a.jar", Optional.empty(), List.of());
-  private static final Kind YARN =
+  static final Kind YARN =
       new Kind.Yarn(
           Path.of("conf"), List.of(URI.create("http://rm")), Optional.empty(), Optional.empty());
 
@@ -49,7 +52,20 @@ class LeastContainersTest {
   }
 
   private static Resources least(Program program, Map<String, String> settings) {
-    return LeastContainers.of(job("j", program, settings));
+    return least(program, settings, Map.of());
+  }
+
+  private static Resources least(
+      Program program, Map<String, String> settings, Map<String, String> site) {
+    return new LeastContainers(
+            new One("one", YARN, 4),
+            new LocalSite() {
+              @Override
+              public Optional<String> setting(Cluster cluster, String key) {
+                return Optional.ofNullable(site.get(key));
+              }
+            })
+        .of(job("j", program, settings), "one");
   }
 
   @Test
@@ -67,6 +83,52 @@ class LeastContainersTest {
     assertThat(least(SPARK, Map.of("spark.executor.memory", "8G", "spark.executor.cores", "4")))
         .isEqualTo(new Resources(5, (896 + 8192 * 1.1) * MIB, 0, 0));
     assertThat(least(new Program.Shell(List.of("true")), Map.of())).isEqualTo(Resources.NONE);
+  }
+
+  @Test
+  void whatTheJobDoesNotSayTheClusterSays() {
+    Map<String, String> site = Map.of("yarn.app.mapreduce.am.resource.mb", "4096");
+    assertThat(least(JAR, Map.of(), site)).isEqualTo(new Resources(2, 5120 * MIB, 0, 0));
+    assertThat(least(JAR, Map.of("yarn.app.mapreduce.am.resource.mb", "512"), site))
+        .isEqualTo(new Resources(2, 1536 * MIB, 0, 0));
+    assertThat(
+            least(
+                SPARK,
+                Map.of("spark.executor.memoryOverhead", "1g"),
+                Map.of("spark.yarn.am.memory", "2g", "spark.yarn.am.memoryOverhead", "100")))
+        .isEqualTo(new Resources(2, (2148 + 2048) * MIB, 0, 0));
+    assertThat(
+            least(
+                SPARK,
+                Map.of("spark.submit.deployMode", "cluster", "spark.driver.memory", "10g"),
+                Map.of("spark.driver.cores", "2")))
+        .isEqualTo(new Resources(3, (11264 + 1408) * MIB, 0, 0));
+  }
+
+  /** What YARN asks for is not asked of this machine, also if there is a YARN cluster, too. */
+  @Test
+  void theMinimumIsOfYarnClustersOnly() {
+    Resources all = new Resources(8, 8 * MIB, 0, 0);
+    ClusterState local = new ClusterState("here", all, all, List.of());
+    ClusterState yarn = new ClusterState("lab", all, all, List.of());
+    Resources uses = new Resources(1, MIB, 0, 0);
+    Resources least = new Resources(2, 3 * MIB, 0, 0);
+    PendingJob job =
+        new PendingJob(
+            "j",
+            0,
+            Set.of(),
+            Instant.EPOCH,
+            uses,
+            PendingJob.Input.NONE,
+            Map.of(
+                "here", Offer.UNKNOWN, "lab", new Offer(Optional.empty(), Optional.empty(), least)),
+            Optional.empty());
+    assertThat(job.needs(local)).isEqualTo(uses);
+    assertThat(job.needs(yarn)).isEqualTo(least);
+    assertThat(job.mostNeeds()).isEqualTo(least);
+    LeastContainers here = new LeastContainers(new One("h", new Kind.Local(), 1), new LocalSite());
+    assertThat(here.of(job("j", JAR, Map.of()), "h")).isEqualTo(Resources.NONE);
   }
 
   @ParameterizedTest
@@ -95,13 +157,14 @@ class LeastContainersTest {
             new JobSpec("b", job("b", JAR, Map.of()), Path.of("/w"), Set.of(), List.of()));
     RunState run =
         Orchestrator.submit(new RunSpec("r", "w", now, Optional.empty(), jobs), now).state();
+    ClusterSource clusters = new One("one", kind, vcores);
     Placement placement =
         new Placement(
             Policies.named("finish-time"),
             new Pools(List.of()),
-            new One(kind, vcores),
+            clusters,
             NETWORK,
-            new CoreUse(),
+            new Placement.Known(new CoreUse(), new LeastContainers(clusters, new LocalSite())),
             1);
     return placement
         .decide(
@@ -129,12 +192,12 @@ class LeastContainersTest {
       };
 
   /** A cluster on which nothing runs. */
-  private record One(Kind kind, double vcores) implements ClusterSource {
+  record One(String name, Kind kind, double vcores) implements ClusterSource {
     @Override
     public List<Cluster> clusters() {
       return List.of(
           new Cluster(
-              "one",
+              name,
               kind,
               new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
               new Cluster.Traits(

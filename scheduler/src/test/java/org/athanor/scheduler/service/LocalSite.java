@@ -68,6 +68,11 @@ class LocalSite implements Site {
   }
 
   @Override
+  public Optional<String> setting(Cluster cluster, String key) {
+    return Optional.empty();
+  }
+
+  @Override
   public void kill(Cluster cluster, String application) {
     throw new IllegalStateException("there is no YARN here");
   }
