@@ -269,7 +269,7 @@ final class Effects implements Closeable {
     ProcessId process;
     try {
       process = attempts.spawn(of.tag(), own, site.driver(of.spec(), of.cluster(), of.tag(), own));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       Attempts.removePrivate(own);
       throw e;
     }
