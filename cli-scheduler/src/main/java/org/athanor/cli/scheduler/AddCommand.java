@@ -24,9 +24,9 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "add",
     description = {
-      "Adds the schedule of a workflow file, or replaces that of the workflow. The files are kept as",
-      "they are now: after changes they are added again. athanor schedule serve runs the workflow at",
-      "its times."
+      "Adds the schedule of a workflow file, or replaces that of the workflow.",
+      "The files are kept as they are now: after changes they are added again. athanor schedule",
+      "serve runs the workflow at its times."
     },
     versionProvider = Version.class,
     sortOptions = false,

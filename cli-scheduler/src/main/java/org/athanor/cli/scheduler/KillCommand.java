@@ -24,8 +24,9 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "kill",
     description = {
-      "Ends a run: its processes on this machine, and exactly the YARN applications with the tags",
-      "of its attempts. athanor schedule retry goes on with it."
+      "Ends a run.",
+      "That is its processes on this machine, and exactly the YARN applications with the tags of its",
+      "attempts. athanor schedule retry goes on with it."
     },
     versionProvider = Version.class,
     sortOptions = false,

@@ -12,8 +12,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     name = "resume",
     description = {
-      "Resumes a schedule that was paused. Its key catch up says which of the times have a run that passed",
-      "meanwhile."
+      "Resumes a schedule that was paused.",
+      "Its key catch up says which of the times that passed meanwhile have a run."
     },
     versionProvider = Version.class,
     sortOptions = false,

@@ -21,9 +21,10 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "retry",
     description = {
-      "Goes on with a run: attaches to its jobs that still run, and runs those that failed, or did",
-      "not run. The workflow's files are read again. Jobs that succeeded are kept, unless their",
-      "definition or their input has changed, or a job before them runs again."
+      "Goes on with a run.",
+      "It attaches to its jobs that still run, and runs those that failed, or did not run. The",
+      "workflow's files are read again. Jobs that succeeded are kept, unless their definition or",
+      "their input has changed, or a job before them runs again."
     },
     versionProvider = Version.class,
     sortOptions = false,

@@ -22,9 +22,11 @@ import picocli.CommandLine.ParentCommand;
 @Command(
     mixinStandardHelpOptions = true,
     name = "why",
-    description =
-        "Says why a job ran where it ran, or waits: all clusters that were considered, with their"
-            + " predictions, and all that has happened to it.",
+    description = {
+      "Says why a job ran where it ran, or waits.",
+      "It shows all clusters that were considered, with their predictions, and all that has happened",
+      "to the job."
+    },
     versionProvider = Version.class,
     sortOptions = false,
     optionListHeading = "%nOptions:%n",
