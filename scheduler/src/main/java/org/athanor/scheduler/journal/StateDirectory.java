@@ -23,9 +23,8 @@ public record StateDirectory(Path path) {
   private static final String HOST = "host";
   private static final String HOOKS = "hooks";
 
-  // Bytes of the lock's file: who has the first one leads, and has the second one, too. Who wants
-  // to
-  // know whether there is a leader tries the second one, which keeps nobody from leading.
+  // Bytes of the lock's file: who has the first one leads, and has the second one, too. To see
+  // whether there is a leader, others try the second one, which keeps nobody from leading.
   private static final long LEADS = 0;
   private static final long IS_SEEN = 1;
 
