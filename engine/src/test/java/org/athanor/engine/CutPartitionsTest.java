@@ -45,6 +45,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
+import org.athanor.engine.exit.TaskExit;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.skew.SkewReport;
@@ -482,6 +483,115 @@ class CutPartitionsTest extends JobFixture {
     deleteOutput();
     Job next = job(conf("free"));
     succeed(next);
+  }
+
+  /** Fails once another chunk goes on and on. */
+  static class FailsBesideStubborn extends Reducer<Text, Text, Text, Text> {
+    @Override
+    protected void reduce(Text key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      if (context.getTaskAttemptID().getTaskID().getId() > 0) {
+        return;
+      }
+      if (context.getTaskAttemptID().getId()
+          == context.getConfiguration().getInt("test.fails", 0)) {
+        begun.await();
+        throw new IOException("intended");
+      }
+      begun.countDown();
+      HostileCodeTest.awaitUninterruptibly(release);
+    }
+  }
+
+  @ParameterizedTest // both take the 5 s until code is abandoned
+  @ValueSource(ints = {0, CHUNKS})
+  void abandonsCodeThatGoesOnAfterAnotherChunkHasFailed(int failing) throws Exception {
+    input(Seeds.of("stubborn"), 40);
+    Configuration conf = conf("free");
+    conf.setInt("mapreduce.task.timeout", 0);
+    conf.setInt("mapreduce.reduce.maxattempts", 1);
+    conf.setInt("test.fails", failing);
+    Job job = job(conf);
+    job.setReducerClass(FailsBesideStubborn.class);
+    Ended ended = run(job);
+    assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(ended.failureInfo()).contains("intended");
+    assertNothingIsCommittedOfTheCutPartition();
+  }
+
+  /** Its second chunk fails while its third waits. */
+  static class FailsEarly extends Reducer<Text, Text, Text, Text> {
+    @Override
+    protected void reduce(Text key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      int attempt = context.getTaskAttemptID().getId();
+      if (context.getTaskAttemptID().getTaskID().getId() > 0) {
+        return;
+      }
+      RAN.put(attempt, "");
+      if (attempt == 0) {
+        begun.await();
+      } else if (attempt == CHUNKS) {
+        begun.countDown();
+        while (!RAN.containsKey(2 * CHUNKS)) {
+          Thread.onSpinWait();
+        }
+        if (context.getConfiguration().getBoolean("test.exits", false)) {
+          TaskExit.exit(7); // as System.exit in a class of a job's jar
+        }
+        throw new IOException("intended");
+      } else {
+        release.await();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void beginsNoMoreChunksOnceOneHasFailed(boolean exits) throws Exception {
+    input(Seeds.of("early"), 40);
+    Configuration conf = conf("free");
+    conf.setInt("athanor.threads", 2);
+    conf.setInt("athanor.skew.chunks", 8);
+    conf.setInt("mapreduce.reduce.maxattempts", 1);
+    conf.setBoolean("test.exits", exits);
+    Job job = job(conf);
+    job.setReducerClass(FailsEarly.class);
+    Ended ended = run(job);
+    assertThat(ended.state()).isEqualTo(JobStatus.State.FAILED);
+    assertThat(ended.failureInfo()).contains(exits ? "System.exit(7)" : "intended");
+    assertThat(RAN.keySet()).containsExactlyInAnyOrder(0, CHUNKS, 2 * CHUNKS);
+    assertNothingIsCommittedOfTheCutPartition();
+  }
+
+  /** Leaves its thread interrupted, with another context class loader. */
+  static class LeavesItsThreadUntidy extends Digest {
+    @Override
+    protected void setup(Context context) {
+      assertThat(Thread.currentThread().getContextClassLoader())
+          .isEqualTo(context.getConfiguration().getClassLoader());
+    }
+
+    @Override
+    protected void reduce(Text key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      super.reduce(key, values, context);
+      Thread.currentThread().setContextClassLoader(null);
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void runsChunksOnThreadsThatCodeHasLeftUntidy() throws Exception {
+    input(Seeds.of("untidy"), 40);
+    Configuration conf = conf("coherent");
+    conf.setInt("athanor.threads", 2);
+    conf.setInt("athanor.skew.chunks", 8);
+    conf.setInt("mapreduce.reduce.maxattempts", 1);
+    Job job = job(conf);
+    job.setReducerClass(LeavesItsThreadUntidy.class);
+    succeed(job);
+    assertThat(chunks(job.getJobID(), 0)).isGreaterThan(2);
   }
 
   @Test

@@ -3,8 +3,10 @@ package org.athanor.engine.site;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.hadoop.mapred.TaskAttemptID;
 import org.athanor.engine.exit.TaskExit;
 import org.athanor.engine.failure.AttemptStoppedException;
+import org.athanor.engine.failure.Failure;
 import org.athanor.engine.task.ChunkThreads;
 import org.athanor.engine.task.ReduceChunk;
 import org.athanor.engine.worker.Operation;
@@ -18,11 +20,13 @@ import org.athanor.engine.worker.Worker;
  */
 final class ChunkOperations implements ChunkThreads {
   private final WorkerJob job;
+  private final TaskAttemptID attempt;
   private final Worker worker;
   private final List<ChunkOperation> offered = new CopyOnWriteArrayList<>();
 
-  ChunkOperations(WorkerJob job, Worker worker) {
+  ChunkOperations(WorkerJob job, TaskAttemptID attempt, Worker worker) {
     this.job = job;
+    this.attempt = attempt;
     this.worker = worker;
   }
 
@@ -48,15 +52,34 @@ final class ChunkOperations implements ChunkThreads {
     offered.forEach(worker::withdraw);
   }
 
-  /** Abandons the operations that run, see {@link Worker#abandon}. */
-  void abandon() {
-    offered.forEach(worker::abandon);
+  @Override
+  public void partFailed(Failure failure) {
+    job.partFailed(attempt, failure);
+  }
+
+  /**
+   * Abandons the operations that run, see {@link Worker#abandon}.
+   *
+   * @return false if that must be tried again: there is no memory for a new thread, or one has
+   *     ended just now
+   */
+  boolean abandon() {
+    boolean all = true;
+    for (ChunkOperation operation : offered) {
+      if (operation.runs && !worker.abandon(operation)) {
+        all = false;
+      } else {
+        operation.runs = false;
+      }
+    }
+    return all;
   }
 
   /** Runs a chunk and notes its end. */
   private static final class ChunkOperation implements Operation {
     private final WorkerJob job;
     private final ReduceChunk chunk;
+    private volatile boolean runs; // and was not abandoned
 
     ChunkOperation(WorkerJob job, ReduceChunk chunk) {
       this.job = job;
@@ -75,10 +98,11 @@ final class ChunkOperations implements ChunkThreads {
 
     @Override
     public void run(WorkArea work) {
+      Throwable[] failure = new Throwable[1]; // before the claim, because the heap may be full
       if (!chunk.claim()) {
         return;
       }
-      Throwable[] failure = new Throwable[1];
+      runs = true;
       try {
         // Its output belongs to the attempt's.
         job.site().logs().capture(chunk.attempt(), () -> failure[0] = runHere(work));
@@ -86,6 +110,7 @@ final class ChunkOperations implements ChunkThreads {
         failure[0] = e;
       }
       chunk.ended(failure[0]);
+      runs = false;
     }
 
     /** Returns what was thrown; null if nothing was. */

@@ -99,12 +99,13 @@ public final class WorkerJob implements JobOnWorker {
   /** An attempt that waits for a thread or runs. */
   private static final class Launched {
     private final AttemptOperation operation;
-    private final ChunkOperations chunks;
+    private final Optional<ChunkOperations> chunks; // of a reduce
     private boolean begun;
     private boolean mayCommit;
-    private long stopNanos; // by the clock, when it was told to stop; 0 before
+    private long stopNanos; // by the clock, when it, or what is left of it, was told to stop; or 0
+    private Optional<Failure> failure = Optional.empty(); // of a part; the others were told to stop
 
-    Launched(AttemptOperation operation, ChunkOperations chunks) {
+    Launched(AttemptOperation operation, Optional<ChunkOperations> chunks) {
       this.operation = operation;
       this.chunks = chunks;
     }
@@ -168,7 +169,7 @@ public final class WorkerJob implements JobOnWorker {
   public AttemptReport launchMap(TaskAttemptID id, TaskSplitIndex split) {
     MapAttempt attempt = new MapAttempt(site.facts(), id, split, this::mayCommit);
     synchronized (lock) {
-      worker.submit(launched(Operation.Kind.MAP, attempt, new ChunkOperations(this, worker)));
+      worker.submit(launched(Operation.Kind.MAP, attempt, Optional.empty()));
     }
     return attempt.reporter();
   }
@@ -177,7 +178,7 @@ public final class WorkerJob implements JobOnWorker {
   @Override
   public AttemptReport launchReduce(TaskAttemptID id, int maps) {
     int partition = id.getTaskID().getId();
-    ChunkOperations chunks = new ChunkOperations(this, worker);
+    ChunkOperations chunks = new ChunkOperations(this, id, worker);
     ReduceAttempt attempt =
         new ReduceAttempt(
             site.facts(),
@@ -187,7 +188,7 @@ public final class WorkerJob implements JobOnWorker {
             this::mayCommit,
             isHosted() ? ChunkThreads.NONE : chunks);
     synchronized (lock) {
-      held.add(launched(Operation.Kind.REDUCE, attempt, chunks));
+      held.add(launched(Operation.Kind.REDUCE, attempt, Optional.of(chunks)));
       submitHeld();
     }
     return attempt.reporter();
@@ -195,7 +196,7 @@ public final class WorkerJob implements JobOnWorker {
 
   @GuardedBy("lock")
   private AttemptOperation launched(
-      Operation.Kind kind, TaskAttempt attempt, ChunkOperations chunks) {
+      Operation.Kind kind, TaskAttempt attempt, Optional<ChunkOperations> chunks) {
     AttemptOperation operation = new AttemptOperation(this, kind, attempt);
     launched.put(attempt.id(), new Launched(operation, chunks));
     return operation;
@@ -259,7 +260,7 @@ public final class WorkerJob implements JobOnWorker {
       }
       lock.notifyAll(); // mayCommit
       worker.interrupt(attempt.operation);
-      attempt.chunks.interrupt();
+      attempt.chunks.ifPresent(ChunkOperations::interrupt);
       return false;
     }
   }
@@ -288,16 +289,32 @@ public final class WorkerJob implements JobOnWorker {
   public void tick(long now) {
     for (Launched attempt : begun()) {
       long silentMillis = attempt.attempt().reporter().tick() / 1_000_000;
-      if (timeoutMillis > 0
-          && silentMillis > timeoutMillis
-          && !attempt.attempt().reporter().isStopped()) {
-        TaskAttemptID id = attempt.attempt().id();
-        listener.mustEnd(id, id + " Timed out after " + silentMillis / 1000 + " secs");
+      if (!attempt.attempt().reporter().isStopped()) {
+        endIfNeeded(attempt, silentMillis, now);
       }
       abandonIfIgnoringStop(attempt, now);
     }
     synchronized (lock) {
       lock.notifyAll(); // mayCommit
+    }
+  }
+
+  private void endIfNeeded(Launched attempt, long silentMillis, long now) {
+    TaskAttemptID id = attempt.attempt().id();
+    Optional<Failure> failure;
+    boolean goesOn;
+    synchronized (lock) {
+      failure = attempt.failure;
+      goesOn = attempt.ignoresStop(now, graceNanos);
+    }
+    if (failure.isPresent()) {
+      if (goesOn) {
+        LOG.warn(
+            "{}: a part of it goes on after another has failed: {}", id, failure.get().trace());
+        listener.mustEnd(id, failure.get().line());
+      }
+    } else if (timeoutMillis > 0 && silentMillis > timeoutMillis) {
+      listener.mustEnd(id, id + " Timed out after " + silentMillis / 1000 + " secs");
     }
   }
 
@@ -310,7 +327,9 @@ public final class WorkerJob implements JobOnWorker {
   private void abandonIfIgnoringStop(Launched attempt, long now) {
     synchronized (lock) {
       boolean hasEnded = launched.get(attempt.attempt().id()) != attempt;
-      if (hasEnded || !attempt.ignoresStop(now, graceNanos)) {
+      if (hasEnded
+          || !attempt.ignoresStop(now, graceNanos)
+          || !attempt.attempt().reporter().isStopped()) {
         return;
       }
       if (attempt.mayCommit && isHosted()) {
@@ -326,10 +345,11 @@ public final class WorkerJob implements JobOnWorker {
                     + " the last"));
         return;
       }
-      if (!worker.abandon(attempt.operation)) {
-        return;
+      // Chunks first: their code would not be abandoned later, when the attempt has gone.
+      if (!attempt.chunks.map(ChunkOperations::abandon).orElse(true)
+          || !worker.abandon(attempt.operation)) {
+        return; // until the next tick
       }
-      attempt.chunks.abandon();
       launched.remove(attempt.attempt().id());
     }
     try {
@@ -416,6 +436,23 @@ public final class WorkerJob implements JobOnWorker {
   /** Code of an attempt has called for the end of its process. */
   void exited(TaskAttemptID attempt, String why) {
     listener.mustEnd(attempt, why);
+  }
+
+  /**
+   * A part of an attempt has failed, and all others were told to stop. As a rule they do, and the
+   * attempt fails; for those that go on, the grace period begins.
+   */
+  void partFailed(TaskAttemptID id, Failure failure) {
+    synchronized (lock) {
+      Launched attempt = launched.get(id);
+      if (attempt == null || attempt.failure.isPresent() || attempt.stopNanos != 0) {
+        return;
+      }
+      attempt.failure = Optional.of(failure);
+      attempt.stopNanos = site.facts().clock().nanoTime() | 1;
+      worker.interrupt(attempt.operation);
+      attempt.chunks.ifPresent(ChunkOperations::interrupt);
+    }
   }
 
   /** An attempt's operation has ended, and its output is committed. */

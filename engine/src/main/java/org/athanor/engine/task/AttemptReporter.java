@@ -56,6 +56,7 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
   private final List<AttemptReporter> chunks = new CopyOnWriteArrayList<>();
   private volatile boolean awaitsChunks;
   private volatile boolean chunkFailed;
+  private volatile boolean runsAsChunk;
   private volatile ReduceLoad.Shape shape = ReduceLoad.Shape.UNKNOWN;
 
   /** Returns the progress of the current phase, from 0 to 1. */
@@ -105,32 +106,39 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
    * nanoseconds since the attempt last reacted to such a request.
    */
   public long tick() {
-    if (!requested || !signWanted || awaitsChunks) {
+    if (awaitsChunks) {
       lastActivity = clock.nanoTime();
-      requested = true;
-      signWanted = true;
     }
+    request();
     long silence = clock.nanoTime() - lastActivity;
     for (AttemptReporter chunk : chunks) {
-      if (chunk.owner != null) {
+      if (chunk.runsAsChunk) {
         silence = Math.max(silence, chunk.tick());
       }
     }
     return silence;
   }
 
+  /** Requests an update and a sign of life; the silence counts from the first request. */
+  private void request() {
+    if (!requested || !signWanted) {
+      lastActivity = clock.nanoTime();
+      requested = true;
+      signWanted = true;
+    }
+  }
+
   /** Tells the attempt to stop: it ends at its next record, and so do its chunks. */
   public void stop() {
     stopped = true;
-    requested = true;
-    signWanted = true;
+    request();
     chunks.forEach(AttemptReporter::stop);
   }
 
   /** Adds the reporter of a part of the attempt that may run on another thread. */
   void addChunk(AttemptReporter chunk) {
     chunks.add(chunk);
-    if (stopped) {
+    if (stopped || chunkFailed) {
       chunk.stop();
     }
   }
@@ -143,10 +151,19 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
     awaitsChunks = does;
   }
 
-  /** Notes that a chunk has failed: the attempt ends at its next record. */
+  /**
+   * Notes whether this is the reporter of a chunk that somebody has claimed and that has not ended.
+   * Such a chunk must show signs of life, also before and after its code runs.
+   */
+  void runsAsChunk(boolean does) {
+    runsAsChunk = does;
+  }
+
+  /** Notes that a chunk has failed: the attempt ends at its next record, and so do its chunks. */
   void chunkFailed() {
     chunkFailed = true;
-    requested = true;
+    request();
+    chunks.forEach(AttemptReporter::stop);
   }
 
   private void checkEnd() throws IOException {
@@ -181,12 +198,11 @@ public final class AttemptReporter extends StatusReporter implements Reporter, A
    * Shows that the attempt emits records, which says nothing of its progress.
    *
    * @throws AttemptStoppedException if the attempt was told to stop
+   * @throws IOException if a chunk of the attempt has failed
    */
-  void emits() throws AttemptStoppedException {
+  void emits() throws IOException {
     if (signWanted) {
-      if (stopped) {
-        throw new AttemptStoppedException();
-      }
+      checkEnd();
       signWanted = false;
     }
   }

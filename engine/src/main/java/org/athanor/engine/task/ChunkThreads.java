@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.task;
 
+import org.athanor.engine.failure.Failure;
+
 /** Threads that may run chunks of an attempt beside its own thread. Thread-safe. */
 public interface ChunkThreads {
   /** No threads: partitions are not cut. */
@@ -18,6 +20,9 @@ public interface ChunkThreads {
         public void interrupt() {}
 
         @Override
+        public void partFailed(Failure failure) {}
+
+        @Override
         public void withdraw() {}
       };
 
@@ -32,6 +37,12 @@ public interface ChunkThreads {
 
   /** Interrupts the code of all chunks that were offered and run now. */
   void interrupt();
+
+  /**
+   * A part of the attempt has failed. Interrupts the code of all others, the attempt's own
+   * included, and abandons the attempt if some of it goes on. Only the first call counts.
+   */
+  void partFailed(Failure failure);
 
   /** Takes back all chunks that were offered and no thread has begun. */
   void withdraw();

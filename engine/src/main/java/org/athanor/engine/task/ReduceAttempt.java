@@ -98,7 +98,8 @@ public final class ReduceAttempt extends TaskAttempt {
     }
     try {
       reduce(runs, cut(runs, most, work), work);
-    } catch (IOException | InterruptedException | ClassNotFoundException | RuntimeException e) {
+    } catch (Throwable e) {
+      chunks.partFailed(e);
       rethrowOfChunk(e);
       throw e;
     } finally {
@@ -107,7 +108,7 @@ public final class ReduceAttempt extends TaskAttempt {
   }
 
   /** Throws what a chunk has thrown, if that is why the attempt has. */
-  private void rethrowOfChunk(Exception thrown) throws IOException, InterruptedException {
+  private void rethrowOfChunk(Throwable thrown) throws IOException, InterruptedException {
     Throwable reason = chunks.failure().orElse(thrown);
     if (reason == thrown) {
       return;

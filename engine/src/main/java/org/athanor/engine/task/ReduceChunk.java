@@ -3,10 +3,10 @@ package org.athanor.engine.task;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobConf;
@@ -14,7 +14,6 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus.Phase;
 import org.apache.hadoop.mapreduce.FileSystemCounter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
-import org.athanor.engine.failure.Failure;
 import org.athanor.engine.merge.MergedPartition;
 import org.athanor.engine.merge.PartitionSlice;
 import org.athanor.engine.order.KeyOrder;
@@ -37,20 +36,29 @@ public final class ReduceChunk extends TaskAttempt {
   private static final int ATTEMPTS = 1_000_000;
 
   private final TaskAttempt attempt;
-  private final PartitionSlice slice;
-  private final List<Run> runs;
+  private final Consumer<Throwable> failed;
+  private PartitionSlice slice; // null once it has run, as are runs
+  private List<Run> runs;
   private final AtomicBoolean claimed = new AtomicBoolean();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile ReducerCall call; // null before it is made
   private volatile Throwable failure; // null unless it has failed
+  private volatile HeavyKeys heavyKeys = new HeavyKeys();
   private volatile long millis; // how long it has run
 
   /**
    * @param attempt whose part it is
    * @param number of the chunk, from 1; the attempt itself reduces the first slice
    * @param slice of the runs' partition
+   * @param failed is told what the chunk has thrown, before it counts as ended
    */
-  ReduceChunk(JobFacts job, TaskAttempt attempt, int number, PartitionSlice slice, List<Run> runs) {
+  ReduceChunk(
+      JobFacts job,
+      TaskAttempt attempt,
+      int number,
+      PartitionSlice slice,
+      List<Run> runs,
+      Consumer<Throwable> failed) {
     super(
         job,
         new TaskAttemptID(attempt.id.getTaskID(), attempt.id.getId() + number * ATTEMPTS),
@@ -59,6 +67,7 @@ public final class ReduceChunk extends TaskAttempt {
     this.attempt = attempt;
     this.slice = slice;
     this.runs = runs;
+    this.failed = failed;
   }
 
   /** Returns the attempt whose part it is. */
@@ -66,9 +75,16 @@ public final class ReduceChunk extends TaskAttempt {
     return attempt.id;
   }
 
-  /** Returns true to the first caller, which must run the chunk, or see to it that nobody does. */
+  /**
+   * Returns true to the first caller only. It runs the chunk, if it wants to, and calls {@link
+   * #ended}, whatever happens.
+   */
   public boolean claim() {
-    return claimed.compareAndSet(false, true);
+    boolean isFirst = claimed.compareAndSet(false, true);
+    if (isFirst) {
+      reporter.runsAsChunk(true);
+    }
+    return isFirst;
   }
 
   /**
@@ -77,21 +93,20 @@ public final class ReduceChunk extends TaskAttempt {
    * @param thrown what it has thrown; null if it has succeeded
    */
   public void ended(Throwable thrown) {
-    failure = thrown;
-    if (thrown != null) {
-      attempt.reporter.chunkFailed();
+    try {
+      failure = thrown;
+      if (thrown != null) {
+        failed.accept(thrown);
+      }
+    } finally {
+      reporter.runsAsChunk(false);
+      ended.countDown();
     }
-    ended.countDown();
   }
 
   /** Returns whether the chunk does not run any more. */
   boolean hasEnded() {
     return ended.getCount() == 0;
-  }
-
-  /** Returns what the chunk has thrown, if it has failed by itself. */
-  Optional<Throwable> failure() {
-    return Optional.ofNullable(failure).filter(thrown -> !Failure.of(thrown).isStop());
   }
 
   /**
@@ -142,6 +157,15 @@ public final class ReduceChunk extends TaskAttempt {
 
   @Override
   void runTask(WorkArea work) throws IOException, InterruptedException, ClassNotFoundException {
+    try {
+      reduce(work);
+    } finally {
+      release();
+    }
+  }
+
+  private void reduce(WorkArea work)
+      throws IOException, InterruptedException, ClassNotFoundException {
     long begin = job.clock().nanoTime();
     KeyOrder order = KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
     try (WorkArea.ReadBuffers buffers = work.readBuffers();
@@ -160,6 +184,26 @@ public final class ReduceChunk extends TaskAttempt {
     millis = TimeUnit.NANOSECONDS.toMillis(job.clock().nanoTime() - begin);
   }
 
+  /**
+   * Lets go of what only its code needs, because a chunk is kept until its attempt ends. For
+   * Hadoop's committer of the new API the attempt's configuration does instead of its own; that of
+   * the old API reads the chunk's work path from it.
+   */
+  private void release() {
+    ReducerCall made = call;
+    if (made != null) {
+      heavyKeys = made.heavyKeys();
+    }
+    call = null;
+    slice = null;
+    runs = null;
+    conf = null;
+    outputFormat = null;
+    if (committer.getClass() == FileOutputCommitter.class) {
+      context = new AttemptContext(attempt.conf, id, reporter);
+    }
+  }
+
   /** Does nothing: the attempt commits. */
   @Override
   void commit() {}
@@ -175,7 +219,7 @@ public final class ReduceChunk extends TaskAttempt {
 
   /** Returns the keys with the most records in it. */
   HeavyKeys heavyKeys() {
-    return call.heavyKeys();
+    return heavyKeys;
   }
 
   /** Returns where the committer lets it write; null if it has no files. */

@@ -6,8 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
+import org.athanor.engine.failure.AttemptStoppedException;
+import org.athanor.engine.failure.Failure;
 import org.athanor.engine.merge.PartitionCutter;
 import org.athanor.engine.merge.PartitionSlice;
 import org.athanor.engine.run.Run;
@@ -18,13 +21,14 @@ import org.athanor.engine.worker.WorkArea;
  * The chunks of one attempt beside the first slice of its partition, which the attempt reduces
  * itself (Flame-MR's load balancing mode, thesis §4.3.3). They are offered to other threads; those
  * that no thread has begun when the attempt has reduced its slice, it runs itself. It ends when all
- * have ended. Used by the attempt's thread, but for {@link #cutOff}.
+ * have ended. Used by the attempt's thread, but for {@link #cutOff} and {@link #partFailed}.
  */
 final class ReduceChunks {
   private final JobFacts job;
   private final TaskAttempt attempt;
   private final ChunkThreads threads;
   private final List<ReduceChunk> chunks = new CopyOnWriteArrayList<>();
+  private final AtomicReference<Throwable> failure = new AtomicReference<>(); // the first
 
   ReduceChunks(JobFacts job, TaskAttempt attempt, ChunkThreads threads) {
     this.job = job;
@@ -38,20 +42,26 @@ final class ReduceChunks {
    * @return the first slice; empty if the partition has one slice only
    */
   Optional<PartitionSlice> cut(PartitionCutter cutter, List<Run> runs) throws IOException {
-    Optional<PartitionSlice> first = cutter.next(attempt.reporter::reportActivity);
-    for (Optional<PartitionSlice> next = first.isEmpty() ? first : next(cutter);
-        next.isPresent();
-        next = next(cutter)) {
-      ReduceChunk chunk = new ReduceChunk(job, attempt, chunks.size() + 1, next.get(), runs);
-      attempt.reporter.addChunk(chunk.reporter());
-      chunks.add(chunk);
-      threads.offer(chunk);
+    Optional<PartitionSlice> first = Optional.empty();
+    while (true) {
+      Optional<PartitionSlice> next = cutter.next(attempt.reporter::reportActivity);
+      if (next.isEmpty()) {
+        return chunks.isEmpty() ? Optional.empty() : first;
+      }
+      if (first.isEmpty()) {
+        first = next;
+      } else {
+        offer(next.get(), runs);
+      }
     }
-    return chunks.isEmpty() ? Optional.empty() : first;
   }
 
-  private Optional<PartitionSlice> next(PartitionCutter cutter) throws IOException {
-    return cutter.next(attempt.reporter::reportActivity);
+  private void offer(PartitionSlice slice, List<Run> runs) {
+    ReduceChunk chunk =
+        new ReduceChunk(job, attempt, chunks.size() + 1, slice, runs, this::partFailed);
+    attempt.reporter.addChunk(chunk.reporter());
+    chunks.add(chunk);
+    threads.offer(chunk);
   }
 
   /**
@@ -62,11 +72,13 @@ final class ReduceChunks {
       throws IOException, InterruptedException {
     List<ReduceChunk> here = new ArrayList<>();
     for (ReduceChunk chunk : chunks) {
+      checkEnd();
       if (chunk.claim()) {
         here.add(chunk);
         awaiting(() -> runHere(chunk, work));
       }
     }
+    checkEnd();
     int number = 1;
     for (ReduceChunk chunk : chunks) {
       awaiting(chunk::awaitEnd);
@@ -76,10 +88,21 @@ final class ReduceChunks {
     }
   }
 
-  private static void runHere(ReduceChunk chunk, WorkArea work) throws Exception {
+  /**
+   * Fails if the attempt must end. Forgets an interrupt: unless it was to end the attempt, code of
+   * the job has left it, and it would end a wait for other code.
+   */
+  private void checkEnd() throws IOException {
+    Thread.interrupted();
+    attempt.reporter.reportActivity();
+  }
+
+  /** Runs a chunk as on a thread of its own, whatever the attempt's code has done to this one. */
+  private void runHere(ReduceChunk chunk, WorkArea work) throws Exception {
     Throwable thrown = null;
     try {
-      chunk.run(work, Thread.currentThread().getContextClassLoader());
+      Thread.currentThread().setContextClassLoader(attempt.loader);
+      chunk.run(work, attempt.loader);
     } catch (Throwable e) {
       thrown = e;
       throw e;
@@ -117,6 +140,7 @@ final class ReduceChunks {
    * what they have written, and was not taken, is removed.
    */
   void close() {
+    Thread.interrupted(); // It was meant for the attempt's code, which has ended.
     threads.withdraw();
     boolean anyRuns = false;
     for (ReduceChunk chunk : chunks) {
@@ -130,17 +154,33 @@ final class ReduceChunks {
     if (anyRuns) {
       threads.interrupt();
     }
-    attempt.reporter.awaitsChunks(true);
     for (ReduceChunk chunk : chunks) {
+      attempt.reporter.awaitsChunks(true);
       chunk.awaitEndInAnyCase();
+      attempt.reporter.awaitsChunks(false);
       chunk.abort();
+      attempt.reporter.progress();
     }
-    attempt.reporter.awaitsChunks(false);
   }
 
-  /** Returns why a chunk has failed by itself; empty if none has. */
+  /**
+   * A chunk, or the attempt's own slice, has failed or was told to stop: the others end. Any
+   * thread.
+   */
+  void partFailed(Throwable thrown) {
+    if (!(thrown instanceof AttemptStoppedException)) {
+      failure.compareAndSet(null, thrown);
+    }
+    attempt.reporter.chunkFailed();
+    Throwable first = failure.get();
+    if (first != null && !chunks.isEmpty()) {
+      threads.partFailed(Failure.of(first));
+    }
+  }
+
+  /** Returns why the first part has failed that did so by itself; empty if none has. */
   Optional<Throwable> failure() {
-    return chunks.stream().flatMap(chunk -> chunk.failure().stream()).findFirst();
+    return Optional.ofNullable(failure.get());
   }
 
   /** Cuts off all chunks, see {@link TaskAttempt#cutOff}. Any thread. */

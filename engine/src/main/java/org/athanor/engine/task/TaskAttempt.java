@@ -43,6 +43,7 @@ public abstract class TaskAttempt {
   private volatile boolean isCutOff;
 
   // The attempt's thread only, from here on.
+  ClassLoader loader;
   JobConf conf;
   AttemptContext context;
   OutputFormat<?, ?> outputFormat;
@@ -111,6 +112,7 @@ public abstract class TaskAttempt {
    * @throws Exception what user code or the engine threw; the attempt's output is removed then
    */
   public final void run(WorkArea work, ClassLoader loader) throws Exception {
+    this.loader = loader;
     long gcBefore = gcMillis();
     reporter.begin();
     boolean done = false;

@@ -145,10 +145,7 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
    */
   @Override
   public void write(K key, V value) throws IOException, InterruptedException {
-    if (closed) {
-      throw new IOException(
-          "the task's output is closed: records that its code still emits are rejected");
-    }
+    checkOpen();
     reporter.emits();
     FileSystemCounters.Before others = fileSystems.before();
     long before = meter.bytesWritten();
@@ -163,10 +160,18 @@ final class TrackedOutput<K, V> extends RecordWriter<K, V> {
    * because they get to the task's file here.
    */
   void writeCounted(K key, V value) throws IOException, InterruptedException {
+    checkOpen();
     reporter.emits();
     long before = meter.bytesWritten();
     writer.write(key, value);
     count(before);
+  }
+
+  private void checkOpen() throws IOException {
+    if (closed) {
+      throw new IOException(
+          "the task's output is closed: records that its code still emits are rejected");
+    }
   }
 
   private void count(long before) {

@@ -51,7 +51,7 @@ class ChunkReportersTest {
   @Test
   void anAttemptThatWaitsIsAsSilentAsItsChunks() {
     attempt.addChunk(chunk);
-    chunk.begin();
+    chunk.runsAsChunk(true); // Its code need not have begun.
     attempt.awaitsChunks(true);
     attempt.tick();
     passTime();
@@ -59,7 +59,9 @@ class ChunkReportersTest {
     assertThat(attempt.tick()).isLessThan(LITTLE_NANOS);
     passTime();
     assertThat(attempt.tick()).isGreaterThanOrEqualTo(LITTLE_NANOS);
-    chunk.end();
+    chunk.end(); // Its output may still be aborted.
+    assertThat(attempt.tick()).isGreaterThanOrEqualTo(LITTLE_NANOS);
+    chunk.runsAsChunk(false);
     assertThat(attempt.tick()).as("a chunk that has ended does not count").isLessThan(LITTLE_NANOS);
   }
 
@@ -80,7 +82,22 @@ class ChunkReportersTest {
     attempt.chunkFailed();
     assertThat(attempt.wantsUpdate()).isTrue();
     assertThat(attempt.isStopped()).isFalse();
+    assertThatThrownBy(attempt::emits).hasMessage("another chunk of the partition has failed");
     assertThatThrownBy(() -> attempt.update(0))
         .hasMessage("another chunk of the partition has failed");
+  }
+
+  @Test
+  void stopsAllChunksIfOneHasFailed() {
+    attempt.addChunk(chunk);
+    passTime();
+    attempt.chunkFailed();
+    AttemptReporter later = new AttemptReporter(job, Phase.REDUCE, 1);
+    attempt.addChunk(later);
+    for (AttemptReporter stopped : new AttemptReporter[] {chunk, later}) {
+      assertThatExceptionOfType(AttemptStoppedException.class).isThrownBy(() -> stopped.update(0));
+    }
+    chunk.runsAsChunk(true);
+    assertThat(attempt.tick()).as("it is silent since the stop only").isLessThan(LITTLE_NANOS);
   }
 }
