@@ -68,14 +68,9 @@ final class CutRules {
       return Optional.of("it has named outputs, whose files would become more");
     }
     Class<?> reducer = newApi ? attempt.context.getReducerClass() : conf.getReducerClass();
-    Optional<String> method = methodAroundKeys(reducer, newApi);
-    if (method.isPresent()) {
-      return Optional.of(
-          "its reducer "
-              + reducer.getName()
-              + " has a method "
-              + method.get()
-              + ", which may depend on all keys of the partition");
+    Optional<String> ofReducer = dependence(reducer, newApi);
+    if (ofReducer.isPresent()) {
+      return ofReducer;
     }
     RawComparator<?> comparator = conf.getOutputValueGroupingComparator();
     if (!newApi && KeyOrder.of(conf.getMapOutputKeyClass(), comparator).isOpaque()) {
@@ -85,6 +80,23 @@ final class CutRules {
               + " compares keys as objects, by the old API");
     }
     return Optional.empty();
+  }
+
+  /** Returns why what a reducer emits may depend on all keys; empty if it shows no reason. */
+  static Optional<String> dependence(Class<?> reducer, boolean newApi) {
+    try {
+      return methodAroundKeys(reducer, newApi)
+          .map(
+              method ->
+                  "its reducer "
+                      + reducer.getName()
+                      + " has a method "
+                      + method
+                      + ", which may depend on all keys of the partition");
+    } catch (LinkageError e) { // A class is missing that only some of its methods need.
+      return Optional.of(
+          "its reducer " + reducer.getName() + " has methods that cannot be looked at: " + e);
+    }
   }
 
   private static boolean writesCommittedFiles(Object format, OutputCommitter committer) {
