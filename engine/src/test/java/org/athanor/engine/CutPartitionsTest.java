@@ -690,6 +690,38 @@ class CutPartitionsTest extends JobFixture {
     }
   }
 
+  /** Writes a file of its own for each group, and one that each chunk writes. */
+  static class SideFiles extends Digest {
+    @Override
+    protected void reduce(Text key, Iterable<Text> values, Context context)
+        throws IOException, InterruptedException {
+      for (String name : List.of("side-" + key.toString().replace('#', '-'), "all.txt")) {
+        org.apache.hadoop.fs.Path file =
+            new org.apache.hadoop.fs.Path(FileOutputFormat.getWorkOutputPath(context), name);
+        file.getFileSystem(context.getConfiguration()).create(file, true).close();
+      }
+      super.reduce(key, values, context);
+    }
+  }
+
+  @Test
+  void keepsNamesOfSideFilesWhereItCan() throws Exception {
+    input(Seeds.of("side"), 5);
+    List<Set<String>> names = new ArrayList<>();
+    for (String mode : List.of("off", "coherent")) {
+      Job job = job(conf(mode));
+      job.setReducerClass(SideFiles.class);
+      job.setNumReduceTasks(1);
+      succeed(job);
+      assertThat(chunks(job.getJobID(), 0)).isEqualTo(mode.equals("off") ? 0 : 2);
+      names.add(new HashSet<>(names()));
+      deleteOutput();
+    }
+    assertThat(names.get(0)).hasSizeGreaterThan(10);
+    names.get(0).add("all-c001.txt");
+    assertThat(names.get(1)).isEqualTo(names.get(0));
+  }
+
   /** Emits something after all keys. */
   static class Counts extends Reducer<Text, Text, Text, Text> {
     private int groups;
@@ -719,7 +751,7 @@ class CutPartitionsTest extends JobFixture {
           .asString()
           .contains(job.getJobID() + ": partition 0 has ")
           .endsWith(
-              " bytes, but is not cut as athanor.skew.mode=coherent wants: its reducer "
+              " bytes, and is not cut, although athanor.skew.mode=coherent is set: its reducer "
                   + Counts.class.getName()
                   + " has a method cleanup, which may depend on all keys of the partition");
     }

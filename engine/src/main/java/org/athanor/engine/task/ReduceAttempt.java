@@ -144,7 +144,8 @@ public final class ReduceAttempt extends TaskAttempt {
     if (obstacle.isPresent()) {
       if (job.saysNotCut()) {
         LOG.warn(
-            "{}: partition {} has {} of {} bytes, but is not cut as athanor.skew.mode={} wants: {}",
+            "{}: partition {} has {} of {} bytes, and is not cut, although athanor.skew.mode={} is"
+                + " set: {}",
             job.id(),
             partition,
             bytes,
@@ -226,7 +227,8 @@ public final class ReduceAttempt extends TaskAttempt {
     return new ChunkFiles(
         conf,
         ReduceChunk.workPath(this),
-        CutRules.joins(format, conf) ? name : "",
+        name,
+        CutRules.joins(format, conf),
         newApi ? unique : name.substring(name.lastIndexOf('-')),
         reporter);
   }

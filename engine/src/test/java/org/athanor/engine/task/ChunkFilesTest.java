@@ -3,6 +3,7 @@ package org.athanor.engine.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +21,17 @@ class ChunkFilesTest {
     "plain, plain-c007"
   })
   void givesFilesTheNumberOfTheirChunk(String name, String numbered) {
-    assertThat(ChunkFiles.numbered(name, "-r-00003", 7)).isEqualTo(numbered);
+    int end = ChunkFiles.endOfNumbered(name, "-r-00003");
+    assertThat(ChunkFiles.numbered(name.substring(0, end), "-r-00003", 7) + name.substring(end))
+        .isEqualTo(numbered);
+  }
+
+  @Test
+  void findsLineEndsAmongNewBytesOnly() {
+    byte[] text = {'a', '\n', 'b', '\n', 'c', 'd'};
+    assertThat(ChunkFiles.endOfLines(text, 0, 6)).isEqualTo(4);
+    assertThat(ChunkFiles.endOfLines(text, 3, 6)).isEqualTo(4);
+    assertThat(ChunkFiles.endOfLines(text, 4, 6)).isZero();
+    assertThat(ChunkFiles.endOfLines(text, 0, 4)).isEqualTo(4);
   }
 }
