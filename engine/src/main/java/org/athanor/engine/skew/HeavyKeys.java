@@ -7,8 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The groups of keys with the most records. A reduce sees each group in one piece, so the counts
- * are exact, and a group costs one comparison unless it is one of the largest. One thread.
+ * The groups of keys with the most records. A reducer sees each group in one piece, so its counts
+ * are exact, and a group costs one comparison unless it is one of the largest. If several reducers
+ * have seen parts of a group, those parts count that are among the largest of their reducer. One
+ * thread.
  */
 public final class HeavyKeys {
   /** How many keys are kept. */
@@ -24,12 +26,18 @@ public final class HeavyKeys {
   private static final class Entry {
     private final byte[] key; // its beginning, serialized
     private final int length; // of the whole key
+    private final long hash; // of the whole key
     private final long records;
 
-    Entry(byte[] key, int length, long records) {
+    Entry(byte[] key, int length, long hash, long records) {
       this.key = key;
       this.length = length;
+      this.hash = hash;
       this.records = records;
+    }
+
+    Entry with(long moreRecords) {
+      return new Entry(key, length, hash, records + moreRecords);
     }
 
     byte[] key() {
@@ -45,7 +53,7 @@ public final class HeavyKeys {
     }
 
     boolean isSameKey(Entry other) {
-      return length == other.length && Arrays.equals(key, other.key);
+      return length == other.length && hash == other.hash && Arrays.equals(key, other.key);
     }
   }
 
@@ -54,26 +62,42 @@ public final class HeavyKeys {
     return threshold;
   }
 
-  /** Adds a group; of a key that was added before, another part of its group. */
+  /** Adds a group, which the reducer sees once. */
   public void add(byte[] key, int offset, int length, long records) {
     int kept = Math.min(length, KeyText.MAX_BYTES);
-    add(new Entry(Arrays.copyOfRange(key, offset, offset + kept), length, records));
+    add(
+        new Entry(
+            Arrays.copyOfRange(key, offset, offset + kept),
+            length,
+            hash(key, offset, length),
+            records));
   }
 
   /** Adds the keys that another reducer has found, of other groups or of parts of the same ones. */
   public void addAll(HeavyKeys other) {
-    other.entries.forEach(this::add);
+    for (Entry added : other.entries) {
+      Entry sum = added;
+      for (Entry entry : entries) {
+        if (entry.isSameKey(added)) {
+          sum = sum.with(entry.records());
+        }
+      }
+      entries.removeIf(entry -> entry.isSameKey(added));
+      add(sum);
+    }
+  }
+
+  private static long hash(byte[] key, int offset, int length) {
+    long hash = 0;
+    for (int i = offset; i < offset + length; i++) {
+      hash = (hash ^ key[i]) * 0x9E3779B97F4A7C15L;
+      hash ^= hash >>> 32;
+    }
+    return hash;
   }
 
   private void add(Entry added) {
-    long records = added.records();
-    for (Entry entry : entries) {
-      if (entry.isSameKey(added)) {
-        records += entry.records();
-      }
-    }
-    entries.removeIf(entry -> entry.isSameKey(added));
-    entries.add(new Entry(added.key(), added.length(), records));
+    entries.add(added);
     entries.sort(Comparator.comparingLong(Entry::records).reversed());
     if (entries.size() > KEYS) {
       entries.remove(KEYS);
