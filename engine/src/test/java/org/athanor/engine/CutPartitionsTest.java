@@ -369,7 +369,7 @@ class CutPartitionsTest extends JobFixture {
     assertThat(new HashSet<>(lines)).isEqualTo(distinct);
     assertThat(lines).hasSizeBetween(distinct.size(), 3 * distinct.size());
     assertThat(value(ended.counters(), TaskCounter.REDUCE_OUTPUT_RECORDS)).isEqualTo(lines.size());
-    assertThat(loads(job.getJobID()).get(0).shape().keys())
+    assertThat(loads(job.getJobID()).get(0).shape().keys().orElseThrow())
         .singleElement()
         .satisfies(key -> assertThat(key.text()).isEqualTo("\"hot\""))
         .satisfies(key -> assertThat(key.records()).isEqualTo(6_000));

@@ -84,6 +84,11 @@ final class SummaryJson {
     write(json, "fastest", skew.fastest());
     write(json, "median", skew.median());
     write(json, "slowest", skew.slowest());
+    json.name("cut").beginArray();
+    for (ReduceLoad cut : skew.cut()) {
+      write(json.element(), cut);
+    }
+    json.endArray();
     json.name("smallestBytes").value(skew.smallest().bytes());
     json.name("medianBytes").value(skew.medianSize().bytes());
     json.name("largestBytes").value(skew.largest().bytes());
@@ -101,7 +106,11 @@ final class SummaryJson {
   }
 
   private static void write(JsonWriter json, String name, ReduceLoad load) {
-    json.name(name).beginObject();
+    write(json.name(name), load);
+  }
+
+  private static void write(JsonWriter json, ReduceLoad load) {
+    json.beginObject();
     json.name("reduce").value(load.reduce());
     json.name("bytes").value(load.bytes());
     json.name("records").value(load.records());

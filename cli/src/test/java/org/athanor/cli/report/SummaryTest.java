@@ -12,6 +12,7 @@ import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormatCounter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
+import org.athanor.engine.skew.Cuts;
 import org.athanor.engine.skew.HeavyKey;
 import org.athanor.engine.skew.ReduceLoad;
 import org.junit.jupiter.api.Test;
@@ -102,7 +103,9 @@ class SummaryTest {
 
   /** Two reduces of like size; the second has one key for the most part, and takes 9 s longer. */
   private static FakeJob uneven() {
-    ReduceLoad.Shape shape = new ReduceLoad.Shape(List.of(new HeavyKey("\"the\"", 80)), List.of());
+    ReduceLoad.Shape shape =
+        new ReduceLoad.Shape(
+            Optional.of(List.of(new HeavyKey("\"the\"", 80))), List.of(), Cuts.OFF);
     return new FakeJob("words")
         .submittedAt(1_000)
         .ended(JobStatus.State.SUCCEEDED, 12_000)
@@ -137,6 +140,7 @@ class SummaryTest {
     assertThat(job.get("skew").get("evenMillis").asLong()).isEqualTo(5_500);
     assertThat(job.get("skew").get("slowest").get("millis").asLong()).isEqualTo(10_000);
     assertThat(job.get("skew").get("keys").get(0).get("key").asText()).isEqualTo("\"the\"");
+    assertThat(job.get("skew").get("cut").isEmpty()).isTrue();
     assertThat(job.get("skew").get("advice").asText()).startsWith("key \"the\" is 80%");
   }
 

@@ -12,8 +12,9 @@ public final class LargePartition {
   private LargePartition() {}
 
   /**
-   * Returns whether a partition is large: it has 1.25 times the bytes that one partition would have
-   * if all were equal, and there were one for each thread at least, and it has 64 kB.
+   * Returns whether a partition is large: it has at least 64 kB, and more than 1.25 times its
+   * share, which is all bytes divided by the number of partitions or of threads, whichever is
+   * larger.
    *
    * @param bytes of the partition
    * @param allBytes of all partitions

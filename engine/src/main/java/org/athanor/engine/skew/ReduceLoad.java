@@ -2,6 +2,7 @@
 package org.athanor.engine.skew;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What one reduce had to do, and how long it took.
@@ -18,15 +19,16 @@ public record ReduceLoad(
   /**
    * What the reducers of one partition have seen.
    *
-   * @param keys those with the most records first; empty if that is not known
+   * @param keys those with the most records first; empty if they are not known
    * @param chunkMillis for each chunk how long it ran; empty if the partition was not cut
+   * @param cuts where it might have been cut
    */
-  public record Shape(List<HeavyKey> keys, List<Long> chunkMillis) {
-    /** Of a reduce of which nothing is known. */
-    public static final Shape UNKNOWN = new Shape(List.of(), List.of());
+  public record Shape(Optional<List<HeavyKey>> keys, List<Long> chunkMillis, Cuts cuts) {
+    /** Of a reduce that ran elsewhere. */
+    public static final Shape UNKNOWN = new Shape(Optional.empty(), List.of(), Cuts.IMPOSSIBLE);
 
     public Shape {
-      keys = List.copyOf(keys);
+      keys = keys.map(List::copyOf);
       chunkMillis = List.copyOf(chunkMillis);
     }
   }

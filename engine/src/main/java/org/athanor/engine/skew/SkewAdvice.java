@@ -14,10 +14,10 @@ final class SkewAdvice {
   static String of(SkewReport report) {
     ReduceLoad slowest = report.slowest();
     Optional<SkewReport.WeightyKey> dominant =
-        report.keys().stream()
-            .filter(key -> key.reduce() == slowest.reduce() && key.ofPartition() >= DOMINANT)
-            .findFirst();
+        report.slowestKey().filter(key -> key.ofPartition() >= DOMINANT);
     boolean hasMore = slowest.bytes() > LargePartition.EXCESS * report.bytes() / report.reduces();
+    Cuts cuts = slowest.shape().cuts();
+    boolean areKeysKnown = slowest.shape().keys().isPresent();
     if (slowest.isCut()) {
       return ofCut(slowest, dominant);
     }
@@ -25,20 +25,26 @@ final class SkewAdvice {
       return String.format(
           Locale.ROOT,
           "key %s is %s of reduce %d and %s of all records, and one key is never divided by more"
-              + " reduces or another partitioner: only athanor.skew.mode=free, a combiner, or other"
-              + " keys help",
+              + " reduces or another partitioner: only %s help",
           dominant.get().key().text(),
           percent(dominant.get().ofPartition()),
           slowest.reduce(),
-          percent(dominant.get().share()));
+          percent(dominant.get().share()),
+          cuts == Cuts.OFF || cuts == Cuts.COHERENT
+              ? "athanor.skew.mode=free, a combiner, or other keys"
+              : "a combiner or other keys");
     }
     if (hasMore) {
       return String.format(
           Locale.ROOT,
-          "reduce %d has %s of the bytes, of many keys: more reduces, another partitioner, or"
-              + " athanor.skew.mode=coherent divide them",
+          "reduce %d has %s of the bytes%s: %s divide them%s",
           slowest.reduce(),
-          percent((double) slowest.bytes() / Math.max(1, report.bytes())));
+          percent((double) slowest.bytes() / Math.max(1, report.bytes())),
+          areKeysKnown ? ", of many keys" : "",
+          cuts == Cuts.OFF
+              ? "more reduces, another partitioner, or athanor.skew.mode=coherent"
+              : "more reduces or another partitioner",
+          areKeysKnown ? "" : ", unless most have one key");
     }
     return String.format(
         Locale.ROOT,
@@ -56,6 +62,7 @@ final class SkewAdvice {
       return "the chunks were even; a larger athanor.skew.chunks helps if there are more threads";
     }
     return dominant
+        .filter(key -> slowest.shape().cuts() == Cuts.COHERENT)
         .map(
             key ->
                 "the chunks were uneven, because key "

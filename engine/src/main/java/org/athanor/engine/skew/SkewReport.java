@@ -5,15 +5,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What there is to say about uneven reduces of a job that has ended. Reduces are uneven if
  *
  * <ul>
  *   <li>a partition was cut, or
- *   <li>the reduces took {@value #LEAST_GAIN_MILLIS} ms and a fifth longer than they would have
- *       taken had their work been spread evenly over as many threads as ran reduces at once, and
- *       the slowest took 1.25 times as long as the median.
+ *   <li>the reduces took at least {@value #LEAST_GAIN_MILLIS} ms and at least 20 % longer than they
+ *       would have taken had their work been spread evenly over as many threads as ran reduces at
+ *       once, and the slowest took 1.25 times as long as the median.
  * </ul>
  *
  * <p>For even reduces there is no report: they could not end much sooner. Immutable.
@@ -155,11 +156,20 @@ public final class SkewReport {
 
   /** Returns the keys with the most records, at most 3, if they are known. */
   public List<WeightyKey> keys() {
+    return keys(byTime).limit(KEYS).toList();
+  }
+
+  /** Returns the key with the most records of the slowest reduce, if it is known. */
+  Optional<WeightyKey> slowestKey() {
+    return keys(List.of(slowest())).findFirst();
+  }
+
+  private Stream<WeightyKey> keys(List<ReduceLoad> loads) {
     double all = Math.max(1, records());
-    return byTime.stream()
+    return loads.stream()
         .flatMap(
             load ->
-                load.shape().keys().stream()
+                load.shape().keys().orElse(List.of()).stream()
                     .map(
                         key ->
                             new WeightyKey(
@@ -169,9 +179,7 @@ public final class SkewReport {
                                 (double) key.records() / Math.max(1, load.records()))))
         .sorted(
             Comparator.<WeightyKey>comparingLong(k -> -k.key().records())
-                .thenComparingInt(WeightyKey::reduce))
-        .limit(KEYS)
-        .toList();
+                .thenComparingInt(WeightyKey::reduce));
   }
 
   /** Returns what follows for the user, one or more sentences. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.skew;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -10,6 +11,9 @@ final class SkewTable {
 
   /** Of more chunks, only the fastest and the slowest are shown. */
   private static final int CHUNKS = 4;
+
+  /** How many other reduces are shown whose partitions were cut. */
+  private static final int CUT = 10;
 
   private SkewTable() {}
 
@@ -35,12 +39,15 @@ final class SkewTable {
     row(text, "fastest", report, report.fastest());
     row(text, "median", report, report.median());
     row(text, "slowest", report, report.slowest());
-    for (ReduceLoad cut : report.cut()) {
-      if (cut.reduce() != report.slowest().reduce()
-          && cut.reduce() != report.fastest().reduce()
-          && cut.reduce() != report.median().reduce()) {
-        row(text, "cut", report, cut);
-      }
+    List<ReduceLoad> cut =
+        report.cut().stream()
+            .filter(load -> load.reduce() != report.slowest().reduce())
+            .filter(load -> load.reduce() != report.fastest().reduce())
+            .filter(load -> load.reduce() != report.median().reduce())
+            .toList();
+    cut.stream().limit(CUT).forEach(load -> row(text, "cut", report, load));
+    if (cut.size() > CUT) {
+      line(text, "  and %d more were cut", cut.size() - CUT);
     }
     line(
         text,

@@ -20,6 +20,7 @@ import org.athanor.engine.merge.PartitionCutter;
 import org.athanor.engine.merge.PartitionSlice;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
+import org.athanor.engine.skew.Cuts;
 import org.athanor.engine.skew.HeavyKeys;
 import org.athanor.engine.skew.LargePartition;
 import org.athanor.engine.skew.ReduceLoad;
@@ -239,8 +240,28 @@ public final class ReduceAttempt extends TaskAttempt {
         ownMillis
             .map(own -> Stream.concat(Stream.of(own), chunks.millis().stream()).toList())
             .orElse(List.of());
+    boolean areKeysKnown =
+        usesNewApi(conf)
+            || !KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputValueGroupingComparator())
+                .isOpaque();
     reporter.setShape(
-        new ReduceLoad.Shape(keys.keys(conf.getMapOutputKeyClass().getName()), millis));
+        new ReduceLoad.Shape(
+            areKeysKnown
+                ? Optional.of(keys.keys(conf.getMapOutputKeyClass().getName()))
+                : Optional.empty(),
+            millis,
+            cuts()));
+  }
+
+  private Cuts cuts() {
+    if (threads.threads() == 0) {
+      return Cuts.IMPOSSIBLE;
+    }
+    return switch (SkewSettings.of(conf).mode()) {
+      case OFF -> Cuts.OFF;
+      case COHERENT -> Cuts.COHERENT;
+      case FREE -> Cuts.FREE;
+    };
   }
 
   private void countShuffle(List<Run> runs) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SkewReportTest {
@@ -34,7 +35,7 @@ class SkewReportTest {
   }
 
   private static ReduceLoad.Shape keys(HeavyKey... keys) {
-    return new ReduceLoad.Shape(List.of(keys), List.of());
+    return new ReduceLoad.Shape(Optional.of(List.of(keys)), List.of(), Cuts.OFF);
   }
 
   @Test
@@ -62,7 +63,10 @@ class SkewReportTest {
   @Test
   void showsTheChunksOfACutPartition() {
     ReduceLoad.Shape cut =
-        new ReduceLoad.Shape(List.of(new HeavyKey("0x00", 300)), List.of(1_900L, 2_000L));
+        new ReduceLoad.Shape(
+            Optional.of(List.of(new HeavyKey("0x00", 300))),
+            List.of(1_900L, 2_000L),
+            Cuts.COHERENT);
     SkewReport report =
         SkewReport.of(
                 List.of(load(0, 1_000, 10, 0, 100, UNKNOWN), load(1, 90_000, 900, 0, 2_100, cut)))
@@ -83,7 +87,7 @@ class SkewReportTest {
 
   @Test
   void advisesByWhatMadeTheReduceSlow() {
-    assertThat(SkewReport.of(oneHotKey(UNKNOWN)).orElseThrow().advice())
+    assertThat(SkewReport.of(oneHotKey(keys())).orElseThrow().advice())
         .isEqualTo(
             "reduce 3 has 42% of the bytes, of many keys: more reduces, another partitioner, or"
                 + " athanor.skew.mode=coherent divide them");
@@ -98,7 +102,10 @@ class SkewReportTest {
             "reduce 0 has no more bytes than others, so its keys cost its reducer more, or its"
                 + " thread was disturbed: more reduces spread costly keys better");
     ReduceLoad.Shape uneven =
-        new ReduceLoad.Shape(List.of(new HeavyKey("7", 800)), List.of(100L, 9_000L, 200L));
+        new ReduceLoad.Shape(
+            Optional.of(List.of(new HeavyKey("7", 800))),
+            List.of(100L, 9_000L, 200L),
+            Cuts.COHERENT);
     assertThat(
             SkewReport.of(List.of(load(0, 100_000, 1_000, 0, 9_500, uneven)))
                 .orElseThrow()
@@ -106,6 +113,38 @@ class SkewReportTest {
         .isEqualTo(
             "the chunks were uneven, because key 7 is 80% of the partition: only"
                 + " athanor.skew.mode=free cuts within a key");
+  }
+
+  private static String advice(ReduceLoad.Shape shape) {
+    return SkewReport.of(oneHotKey(shape)).orElseThrow().advice();
+  }
+
+  @Test
+  void advisesOnlyWhatIsPossibleAndNotSet() {
+    assertThat(advice(UNKNOWN))
+        .isEqualTo(
+            "reduce 3 has 42% of the bytes: more reduces or another partitioner divide them, unless"
+                + " most have one key");
+    Optional<List<HeavyKey>> hot = Optional.of(List.of(new HeavyKey("7", 400_000)));
+    for (Cuts cuts : List.of(Cuts.FREE, Cuts.IMPOSSIBLE)) {
+      assertThat(advice(new ReduceLoad.Shape(hot, List.of(), cuts)))
+          .endsWith(": only a combiner or other keys help");
+      assertThat(advice(new ReduceLoad.Shape(Optional.of(List.of()), List.of(), cuts)))
+          .endsWith(", of many keys: more reduces or another partitioner divide them");
+    }
+    assertThat(advice(new ReduceLoad.Shape(hot, List.of(100L, 9_000L, 200L), Cuts.FREE)))
+        .isEqualTo("the chunks were uneven: a larger athanor.skew.chunks makes smaller ones");
+  }
+
+  @Test
+  void knowsTheKeyOfTheSlowestReduceAlsoIfOthersHaveHeavierKeys() {
+    List<ReduceLoad> loads = new ArrayList<>();
+    loads.add(load(0, 10, 100, 0, 9_000, keys(new HeavyKey("hot", 90))));
+    for (int i = 1; i < 5; i++) {
+      loads.add(load(i, 10, 1_000, 0, 1_000, keys(new HeavyKey("large", 200))));
+    }
+    assertThat(SkewReport.of(loads).orElseThrow().advice())
+        .startsWith("key hot is 90% of reduce 0");
   }
 
   @Test
