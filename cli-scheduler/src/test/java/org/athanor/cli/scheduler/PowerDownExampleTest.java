@@ -33,7 +33,7 @@ class PowerDownExampleTest {
 
   @BeforeEach
   void prepare() throws IOException {
-    for (String program : List.of("hdfs", "yarn")) {
+    for (String program : List.of("hdfs", "yarn", "ssh")) {
       Path file = directory.resolve(program);
       Files.writeString(file, "#!/bin/sh\necho " + program + " \"$@\" >>'" + log() + "'\n");
       assertThat(file.toFile().setExecutable(true)).isTrue();
@@ -103,9 +103,26 @@ class PowerDownExampleTest {
     assertThat(Files.readAllLines(excluded())).contains("n2").hasSize(2);
     assertThat(node("restore", "n2")).isZero();
     assertThat(Files.readString(hosts())).contains("\"upgradeDomain\": \"u\"");
-    assertThat(Files.readAllLines(log()))
-        .hasSize(12)
-        .containsOnly("hdfs dfsadmin -refreshNodes", "yarn rmadmin -refreshNodes -g 3600 -server");
+    List<String> run = Files.readAllLines(log());
+    assertThat(run)
+        .hasSize(14)
+        .containsOnly(
+            "hdfs dfsadmin -refreshNodes",
+            "yarn rmadmin -refreshNodes -g 604800 -server",
+            "ssh -n -o BatchMode=yes -o ConnectTimeout=10 n1 systemctl start"
+                + " hadoop-yarn-nodemanager",
+            "ssh -n -o BatchMode=yes -o ConnectTimeout=10 n2 systemctl start"
+                + " hadoop-yarn-nodemanager");
+    assertThat(run.get(13)).as("after YARN lets it in again").startsWith("ssh ");
+  }
+
+  /** The list is a directory, which root cannot read either. */
+  @Test
+  void keepsTheOthersIfTheListCannotBeRead() throws Exception {
+    Files.createDirectory(excluded());
+    assertThat(node("drain", "n1")).isNotZero();
+    assertThat(excluded()).isEmptyDirectory();
+    assertThat(log()).doesNotExist();
   }
 
   @Test
