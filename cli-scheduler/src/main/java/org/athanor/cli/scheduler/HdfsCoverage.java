@@ -31,12 +31,15 @@ import org.athanor.scheduler.power.CoverageTally;
  * Walks through all files of an HDFS, with those that are in snapshots only. One listing for each
  * open directory is in memory. Needs HDFS's superuser. Any thread may call it.
  *
- * <p>A replica counts if its DataNode is live and in service. A file that is renamed during the
- * walk may be missed; HDFS itself keeps {@code dfs.namenode.maintenance.replication.min} replicas
- * of each block in service before a DataNode is in maintenance, so that must not be 0.
+ * <p>A replica counts if its DataNode is live and in service. Of a complete block HDFS does not give
+ * the replicas on DataNodes in maintenance, so a candidate in maintenance stays if any block has too
+ * few others. A file that is renamed during the walk may be missed; HDFS itself keeps {@code
+ * dfs.namenode.maintenance.replication.min} replicas of each block in service before a DataNode is
+ * in maintenance, so that must not be 0.
  */
 final class HdfsCoverage implements Coverage {
   private static final String SNAPSHOTS = ".snapshot";
+  private static final String REPLICAS = "dfs.namenode.maintenance.replication.min";
 
   private final HadoopClients clients;
 
@@ -48,6 +51,15 @@ final class HdfsCoverage implements Coverage {
   public Map<String, String> mustStay(Cluster cluster, Set<String> leaving, List<String> candidates)
       throws IOException {
     DistributedFileSystem hdfs = clients.hdfs(cluster);
+    int replicas = clients.configuration(cluster).getInt(REPLICAS, 1);
+    if (replicas < 1) {
+      throw new IOException(
+          REPLICAS
+              + "="
+              + replicas
+              + ": must be at least 1 for power-down, as HDFS else takes a node into maintenance"
+              + " that holds the only replica of a block; set it for the NameNode, too");
+    }
     return new Walk(hdfs, leaving, candidates).refusals();
   }
 
@@ -61,8 +73,8 @@ final class HdfsCoverage implements Coverage {
     Walk(DistributedFileSystem hdfs, Set<String> leaving, List<String> candidates)
         throws IOException {
       this.hdfs = hdfs;
-      this.tally = new CoverageTally(leaving, candidates);
       HdfsNodes nodes = HdfsNodes.read(hdfs);
+      this.tally = new CoverageTally(leaving, candidates, nodes.outOfService(candidates));
       Set<String> all = new HashSet<>(leaving);
       all.addAll(candidates);
       this.names = nodes.names(all);

@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.AdminStates;
@@ -142,6 +144,19 @@ final class HdfsNodes {
       }
     }
     return found;
+  }
+
+  /** Names with a DataNode that is dead or not in service, and those without one. */
+  Set<String> outOfService(Collection<String> names) {
+    return names.stream()
+        .filter(
+            name ->
+                live.stream().noneMatch(node -> matches(name, node))
+                    || live.stream()
+                        .filter(node -> matches(name, node))
+                        .anyMatch(node -> node.getAdminState() != AdminStates.NORMAL)
+                    || dead.stream().anyMatch(node -> matches(name, node)))
+        .collect(Collectors.toSet());
   }
 
   /** The state of each DataNode of which HDFS hears, by its identifier. */

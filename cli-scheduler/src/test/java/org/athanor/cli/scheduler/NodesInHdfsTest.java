@@ -2,6 +2,7 @@
 package org.athanor.cli.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -177,11 +178,18 @@ class NodesInHdfsTest {
   private static void write(String path, int bytes, int... nodes) throws IOException {
     InetSocketAddress[] wanted = new InetSocketAddress[nodes.length];
     for (int i = 0; i < nodes.length; i++) {
-      wanted[i] = hdfs.getDataNodes().get(nodes[i]).getXferAddress();
+      wanted[i] = node(names.get(nodes[i])).getXferAddress();
     }
     try (OutputStream out = create(path, wanted)) {
       out.write(new byte[bytes]);
     }
+  }
+
+  private static DataNode node(String name) {
+    return hdfs.getDataNodes().stream()
+        .filter(node -> node.getDatanodeId().getXferAddr().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static FSDataOutputStream create(String path, InetSocketAddress... nodes)
@@ -242,6 +250,74 @@ class NodesInHdfsTest {
     remove("/e");
   }
 
+  @Test
+  void aNodeInMaintenanceStaysIfItMayHoldWhatNoOtherNodeHolds() throws Exception {
+    String two = names.get(2);
+    String three = names.get(3);
+    write("/m/data", 10, 2, 3);
+    Machines machines = new Machines();
+    machines.maintained.put(two, Long.toString(Instant.now().plusSeconds(3600).toEpochMilli()));
+    machines.list();
+    awaitStorage(two, NodeHealth.Storage.IN_MAINTENANCE);
+    assertThat(mustStay(Set.of(), two)).isEmpty();
+    assertThat(mustStay(Set.of(), two, three))
+        .isEqualTo(Map.of(three, "without it, /m/data cannot be read"));
+    // HDFS names no holder of the block that counts, and does not say that it is on this node.
+    assertThat(mustStay(Set.of(three), two))
+        .isEqualTo(Map.of(two, "/m/data may be only there"));
+
+    machines.maintained.clear();
+    machines.list();
+    awaitStorage(two, NodeHealth.Storage.IN_SERVICE);
+    try (FSDataOutputStream out =
+        create("/m/log", node(names.get(0)).getXferAddress(), node(two).getXferAddress())) {
+      out.write(1);
+      out.hflush();
+      assertThat(mustStay(Set.of(), two)).isEmpty();
+      machines.maintained.put(two, Long.toString(Instant.now().plusSeconds(3600).toEpochMilli()));
+      machines.list();
+      awaitStorage(two, NodeHealth.Storage.IN_MAINTENANCE);
+      assertThat(mustStay(Set.of(), two))
+          .isEqualTo(Map.of(two, "/m/log is being written there"));
+    }
+    machines.maintained.clear();
+    machines.list();
+    awaitStorage(two, NodeHealth.Storage.IN_SERVICE);
+    remove("/m");
+  }
+
+  private static void awaitStorage(String name, NodeHealth.Storage storage) throws Exception {
+    long begin = System.nanoTime();
+    while (health(name).storage() != storage) {
+      assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(60));
+      TimeUnit.MILLISECONDS.sleep(20); // HDFS tells nobody
+    }
+  }
+
+  @Test
+  void nothingIsSwitchedOffIfHdfsMayDoWithoutAnyReplica() throws Exception {
+    Path other = Files.createDirectory(directory.resolve("conf"));
+    Files.writeString(
+        other.resolve("core-site.xml"),
+        "<configuration>"
+            + property("fs.defaultFS", files.getUri().toString())
+            + property("dfs.namenode.maintenance.replication.min", "0")
+            + "</configuration>");
+    Cluster lab = cluster(names);
+    Kind.Yarn kind = (Kind.Yarn) lab.kind();
+    Cluster careless =
+        new Cluster(
+            "lab",
+            new Kind.Yarn(
+                other, kind.resourceManagers(), kind.queue(), kind.label(), kind.powerDown()),
+            lab.limits(),
+            lab.traits());
+    HdfsCoverage coverage = new HdfsCoverage(new HadoopClients());
+    assertThatThrownBy(() -> coverage.mustStay(careless, Set.of(), List.of(names.get(1))))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("dfs.namenode.maintenance.replication.min=0: must be at least 1");
+  }
+
   /** What a machine does that is switched off and on, and the lists of HDFS. */
   private final class Machines {
     private final Map<String, MiniDFSCluster.DataNodeProperties> off = new HashMap<>();
@@ -267,8 +343,7 @@ class NodesInHdfsTest {
     }
 
     private void switchOff(String name) throws IOException {
-      DataNode node = hdfs.getDataNodes().get(hdfs.getDataNodes().size() - 1);
-      assertThat(node.getDatanodeId().getXferAddr()).isEqualTo(name);
+      DataNode node = node(name);
       off.put(name, hdfs.stopDataNode(name));
       hdfs.setDataNodeDead(node.getDatanodeId()); // at once, and not after ten minutes
     }
@@ -334,7 +409,7 @@ class NodesInHdfsTest {
       assertThat(DFSTestUtil.readFileAsBytes(files, new org.apache.hadoop.fs.Path("/w/data")))
           .hasSize(3 * BLOCK);
 
-      DataNode lost = hdfs.getDataNodes().get(1);
+      DataNode lost = node(names.get(1));
       MiniDFSCluster.DataNodeProperties broken =
           hdfs.stopDataNode(lost.getDatanodeId().getXferAddr());
       assertThat(await(notices, "is in phase boot"))

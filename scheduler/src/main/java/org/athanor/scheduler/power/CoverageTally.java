@@ -13,13 +13,16 @@ import java.util.Set;
  * Finds out which nodes must stay on, block after block, so that each block of a candidate can be
  * read without those that go off. Its memory does not grow with the number of blocks. One thread.
  *
- * <p>Of the candidates that hold a block which is nowhere else, the last one stays. Once it has to,
- * it counts for all blocks that follow: it returns into service.
+ * <p>Of the candidates that hold a block of which too little is on other nodes, the last one stays.
+ * From then on it counts for the blocks that follow, as it returns into service. Candidates in
+ * maintenance are asked about differently: HDFS does not name them as holders of a complete block.
+ * If what it names is too little, any of them may hold the rest, and all of them stay.
  */
 public final class CoverageTally {
   private final Set<String> leaving;
   private final List<String> candidates;
   private final Set<String> going;
+  private final Set<String> unnamed;
   private final Map<String, String> refusals = new HashMap<>();
 
   /**
@@ -35,11 +38,13 @@ public final class CoverageTally {
    *
    * @param leaving nodes that do not count
    * @param candidates nodes that shall go off; the first ones rather
+   * @param unnamed those of the candidates that may hold blocks of which they are no {@link Holder}
    */
-  public CoverageTally(Set<String> leaving, List<String> candidates) {
+  public CoverageTally(Set<String> leaving, List<String> candidates, Set<String> unnamed) {
     this.leaving = Set.copyOf(leaving);
     this.candidates = List.copyOf(candidates);
     this.going = Set.copyOf(candidates);
+    this.unnamed = Set.copyOf(unnamed);
   }
 
   /**
@@ -69,6 +74,11 @@ public final class CoverageTally {
       }
       if (helps) {
         refusals.put(candidate, "without it, " + file + " cannot be read");
+      }
+    }
+    if (parts.size() < needed) {
+      for (String candidate : unnamed) {
+        refusals.putIfAbsent(candidate, file + " may be only there");
       }
     }
   }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.athanor.scheduler.clusters.Power;
 import org.athanor.scheduler.clusters.PowerDown;
 import org.athanor.scheduler.ledger.Resources;
@@ -318,11 +319,20 @@ final class PowerSite {
 
     @Override
     public void askCoverage(Set<String> leaving, Map<String, Integer> candidates) {
-      CoverageTally tally = new CoverageTally(leaving, List.copyOf(candidates.keySet()));
+      CoverageTally tally =
+          new CoverageTally(
+              leaving,
+              List.copyOf(candidates.keySet()),
+              candidates.keySet().stream()
+                  .filter(name -> isMaintained(byName.get(name)))
+                  .collect(Collectors.toSet()));
       for (int block = 0; block < readable.length && !tally.isOver(); block++) {
         List<CoverageTally.Holder> holders = new ArrayList<>();
         for (int node : setup.blocks().get(block)) {
           Machine machine = machines.get(node);
+          if (isMaintained(machine)) {
+            continue; // HDFS does not say that it is there
+          }
           holders.add(
               new CoverageTally.Holder(
                   machine.name,
@@ -332,6 +342,10 @@ final class PowerSite {
         tally.add("block " + block, holders, 1);
       }
       later.add(() -> power.orElseThrow().covered(candidates, tally.refusals(), time()));
+    }
+
+    private static boolean isMaintained(Machine machine) {
+      return machine.storage == NodeHealth.Storage.IN_MAINTENANCE;
     }
 
     @Override

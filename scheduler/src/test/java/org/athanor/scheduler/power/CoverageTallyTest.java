@@ -11,7 +11,8 @@ import org.athanor.scheduler.power.CoverageTally.Holder;
 import org.junit.jupiter.api.Test;
 
 class CoverageTallyTest {
-  private final CoverageTally tally = new CoverageTally(Set.of("gone"), List.of("a", "b", "c"));
+  private final CoverageTally tally = 
+      new CoverageTally(Set.of("gone"), List.of("a", "b", "c"), Set.of());
 
   private static List<Holder> replicas(String... nodes) {
     return Arrays.stream(nodes).map(node -> new Holder(node, 0, true)).toList();
@@ -47,6 +48,29 @@ class CoverageTallyTest {
             new Holder("other", 2, true));
     tally.add("/coded", parts, 2);
     assertThat(tally.refusals()).containsOnlyKeys("b");
+  }
+
+  @Test
+  void allCandidatesInMaintenanceStayIfTooLittleOfABlockIsNamed() {
+    CoverageTally asked = new CoverageTally(Set.of(), List.of("a", "b", "c"), Set.of("a", "b"));
+    asked.add("/elsewhere", replicas("c", "stays"), 1);
+    assertThat(asked.refusals()).isEmpty();
+    asked.add("/with-c", replicas("c"), 1);
+    assertThat(asked.refusals()).as("c stays, which is enough").containsOnlyKeys("c");
+    List<Holder> parts = List.of(new Holder("stays", 0, true), new Holder("stays", 1, true));
+    asked.add("/coded", parts, 2);
+    assertThat(asked.refusals()).containsOnlyKeys("c");
+    asked.add("/coded", parts, 3);
+    assertThat(asked.refusals())
+        .containsEntry("a", "/coded may be only there")
+        .containsEntry("b", "/coded may be only there");
+  }
+
+  @Test
+  void candidatesInMaintenanceStayIfABlockIsNowhere() {
+    CoverageTally asked = new CoverageTally(Set.of(), List.of("a", "b", "c"), Set.of("a", "b"));
+    asked.add("/hidden", List.of(), 1);
+    assertThat(asked.refusals()).containsOnlyKeys("a", "b");
   }
 
   @Test

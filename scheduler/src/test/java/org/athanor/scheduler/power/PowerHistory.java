@@ -380,30 +380,28 @@ final class PowerHistory {
     if (of != life) {
       return;
     }
-    Set<String> kept = new HashSet<>();
-    Map<String, String> refused = new HashMap<>();
     List<String> order = new ArrayList<>(candidates.keySet());
+    Set<String> unnamed =
+        order.stream()
+            .filter(
+                node ->
+                    machines.get(node).storage != NodeHealth.Storage.IN_SERVICE
+                        || !live(machines.get(node)))
+            .collect(Collectors.toSet());
+    CoverageTally tally = new CoverageTally(leaving, order, unnamed);
     for (Set<String> replicas : files) {
-      boolean stays =
-          replicas.stream()
-              .anyMatch(
-                  node ->
-                      !leaving.contains(node)
-                          && (!candidates.containsKey(node) || kept.contains(node))
-                          && machines.get(node).storage == NodeHealth.Storage.IN_SERVICE
-                          && live(machines.get(node)));
-      if (!stays) {
-        List<String> last =
-            order.stream().filter(replicas::contains).filter(node -> !kept.contains(node)).toList();
-        if (!last.isEmpty()) {
-          String keeps = last.get(last.size() - 1);
-          // In maintenance it does not count as a replica, but it cannot go either.
-          kept.add(keeps);
-          refused.put(keeps, "a file is only there");
-          refusals++;
+      List<CoverageTally.Holder> holders = new ArrayList<>();
+      for (String node : replicas) {
+        // As HDFS, which does not name those in maintenance.
+        if (machines.get(node).storage != NodeHealth.Storage.IN_MAINTENANCE) {
+          boolean readable = machines.get(node).storage == NodeHealth.Storage.IN_SERVICE;
+          holders.add(new CoverageTally.Holder(node, 0, readable && live(machines.get(node))));
         }
       }
+      tally.add("a file", holders, 1);
     }
+    Map<String, String> refused = new HashMap<>(tally.refusals());
+    refusals += refused.size();
     if (troubles && random.nextInt(20) == 0) {
       order.forEach(node -> refused.put(node, "HDFS does not answer"));
     }
