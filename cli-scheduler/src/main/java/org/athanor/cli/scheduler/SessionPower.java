@@ -12,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
-import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.power.Demand;
 import org.athanor.scheduler.power.PowerControl;
@@ -62,9 +61,7 @@ final class SessionPower implements Closeable {
 
   /** Whether any cluster has nodes that may be off. */
   static boolean hasNodes(List<Cluster> clusters) {
-    return clusters.stream()
-        .anyMatch(
-            cluster -> cluster.kind() instanceof Kind.Yarn yarn && yarn.powerDown().isPresent());
+    return clusters.stream().anyMatch(cluster -> cluster.powerDown().isPresent());
   }
 
   /** The clusters, with their sleeping nodes. */

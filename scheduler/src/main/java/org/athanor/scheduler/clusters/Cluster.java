@@ -25,6 +25,13 @@ public record Cluster(String name, Kind kind, Limits limits, Traits traits) {
     return kind instanceof Kind.Yarn;
   }
 
+  /** How its nodes are switched off; empty if they are not, or if what they use is not known. */
+  public Optional<PowerDown> powerDown() {
+    return kind instanceof Kind.Yarn yarn && traits.power().isPresent()
+        ? yarn.powerDown()
+        : Optional.empty();
+  }
+
   /**
    * What tells it from a cluster of other people with the same name: a hash of its
    * ResourceManagers' addresses. Empty for this machine, whose name may change.

@@ -62,7 +62,14 @@ public record PowerDown(
    * @param hook the most that a command may take
    * @param maintenance how long HDFS may do without a node
    */
-  public record Times(Duration drain, Duration boot, Duration hook, Duration maintenance) {}
+  public record Times(Duration drain, Duration boot, Duration hook, Duration maintenance) {
+    private static final Duration MARGIN = Duration.ofMinutes(5);
+
+    /** So long before HDFS's maintenance of a node ends, it is switched on. */
+    public Duration back() {
+      return boot.plus(hook).plus(MARGIN);
+    }
+  }
 
   /**
    * The program and arguments for a node.

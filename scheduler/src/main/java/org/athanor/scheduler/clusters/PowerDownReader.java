@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Section;
+import org.athanor.yaml.text.TimeSpan;
 
 /** Reads what a file says about switching nodes of a cluster off. */
 final class PowerDownReader {
@@ -55,6 +56,21 @@ final class PowerDownReader {
           .orElse(place.get())
           .report("must be at least four times boot time");
     }
+    PowerDown.Times times =
+        new PowerDown.Times(
+            section.get(Keys.DRAIN_TIME).orElse(Duration.ofHours(1)),
+            boot,
+            section.get(Keys.HOOK_TIME).orElse(Duration.ofMinutes(2)),
+            maintenance);
+    if (maintenance.compareTo(times.back()) <= 0) {
+      section
+          .place(Keys.MAINTENANCE_TIME)
+          .orElse(place.get())
+          .report(
+              "must be above "
+                  + TimeSpan.format(times.back())
+                  + ": a node is switched on by boot time, command time and 5m before it ends");
+    }
     if (nodes.isEmpty() || hooks.size() < PowerDown.Hook.values().length) {
       return Optional.empty();
     }
@@ -67,11 +83,7 @@ final class PowerDownReader {
                 section.get(Keys.SPARE_NODES).orElse(1),
                 section.get(Keys.FACTOR).orElse(2.0),
                 standby),
-            new PowerDown.Times(
-                section.get(Keys.DRAIN_TIME).orElse(Duration.ofHours(1)),
-                boot,
-                section.get(Keys.HOOK_TIME).orElse(Duration.ofMinutes(2)),
-                maintenance)));
+            times));
   }
 
   private static void checkUnique(List<String> names, Place place) {

@@ -16,7 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.athanor.scheduler.clusters.Cluster;
-import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.clusters.Power;
 import org.athanor.scheduler.clusters.PowerDown;
 
@@ -58,13 +57,16 @@ public final class PowerRehearsal implements Closeable {
     this.parts = parts;
     this.interval = interval;
     for (Cluster cluster : all) {
-      Optional<Power> power = cluster.traits().power();
-      if (cluster.kind() instanceof Kind.Yarn yarn
-          && yarn.powerDown().isPresent()
-          && power.isPresent()) {
-        clusters.add(
-            new Rehearsed(cluster, yarn.powerDown().get(), power.get(), parts.clock().instant()));
-      }
+      cluster
+          .powerDown()
+          .ifPresent(
+              settings ->
+                  clusters.add(
+                      new Rehearsed(
+                          cluster,
+                          settings,
+                          cluster.traits().power().orElseThrow(),
+                          parts.clock().instant())));
     }
   }
 

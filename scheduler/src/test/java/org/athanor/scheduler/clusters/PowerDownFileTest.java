@@ -103,6 +103,14 @@ class PowerDownFileTest {
                 + " ${node}",
             "clusters.yaml:12: clusters.lab.power down.drain: must name the node: give ${node} as"
                 + " an argument");
+    assertThat(
+            problems(
+                "    power: {idle: 90, max: 210}\n    power down:\n      nodes: n1\n"
+                    + "      boot time: 2m\n      maintenance time: 10m\n      command time: 3m\n"
+                    + HOOKS))
+        .containsExactly(
+            "clusters.yaml:10: clusters.lab.power down.maintenance time=10m: must be above 10m: a"
+                + " node is switched on by boot time, command time and 5m before it ends");
     assertThat(problems("    power: {idle: 90, max: 210}\n    power down: {nodes: [n1]}\n"))
         .hasSize(5)
         .allSatisfy(problem -> assertThat(problem).contains(": is missing"));
