@@ -6,9 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -56,7 +59,7 @@ final class HadoopNodeWatch implements NodeWatch {
     Instant now = clock.instant();
     Map<String, NodeHealth> nodes = new HashMap<>();
     for (String name : names) {
-      nodes.put(name, health(stored.health(name, now, heartbeat), HdfsNodes.host(name), yarn));
+      nodes.put(name, health(stored.health(name, now, heartbeat), stored.hosts(name), yarn));
     }
     List<YarnNodes.Node> working =
         yarn.nodes().stream().filter(node -> node.isOurs() && isWorking(node)).toList();
@@ -116,10 +119,11 @@ final class HadoopNodeWatch implements NodeWatch {
     }
   }
 
-  private static NodeHealth health(HdfsNodes.Health stored, String host, YarnNodes.Answer yarn) {
+  private static NodeHealth health(
+      HdfsNodes.Health stored, Set<String> hosts, YarnNodes.Answer yarn) {
     List<YarnNodes.Node> here = new ArrayList<>();
     for (YarnNodes.Node node : yarn.nodes()) {
-      if (node.host().equalsIgnoreCase(host)) {
+      if (hosts.contains(node.host().toLowerCase(Locale.ROOT))) {
         here.add(node);
       }
     }
@@ -127,22 +131,10 @@ final class HadoopNodeWatch implements NodeWatch {
     NodeHealth.Compute compute =
         here.stream()
             .map(node -> compute(node.state()))
-            .min(HadoopNodeWatch::compare)
+            .min(Comparator.naturalOrder())
             .orElse(NodeHealth.Compute.NONE);
     int containers = here.stream().mapToInt(YarnNodes.Node::containers).sum();
     return new NodeHealth(stored.storage(), stored.live(), stored.heard(), compute, containers);
-  }
-
-  /** Those that do more first; what has ended last. */
-  private static int compare(NodeHealth.Compute one, NodeHealth.Compute other) {
-    List<NodeHealth.Compute> order =
-        List.of(
-            NodeHealth.Compute.RUNNING,
-            NodeHealth.Compute.DRAINING,
-            NodeHealth.Compute.LOST,
-            NodeHealth.Compute.OUT,
-            NodeHealth.Compute.NONE);
-    return Integer.compare(order.indexOf(one), order.indexOf(other));
   }
 
   private static NodeHealth.Compute compute(String state) {

@@ -31,11 +31,11 @@ import org.athanor.scheduler.power.CoverageTally;
  * Walks through all files of an HDFS, with those that are in snapshots only. One listing for each
  * open directory is in memory. Needs HDFS's superuser. Any thread may call it.
  *
- * <p>A replica counts if its DataNode is live and in service. Of a complete block HDFS does not give
- * the replicas on DataNodes in maintenance, so a candidate in maintenance stays if any block has too
- * few others. A file that is renamed during the walk may be missed; HDFS itself keeps {@code
- * dfs.namenode.maintenance.replication.min} replicas of each block in service before a DataNode is
- * in maintenance, so that must not be 0.
+ * <p>A replica counts if its DataNode is live and in service. Of a complete block HDFS does not
+ * give the replicas on DataNodes in maintenance, so a candidate in maintenance stays if any block
+ * has too few others. A file that is renamed during the walk may be missed; HDFS itself keeps
+ * {@code dfs.namenode.maintenance.replication.min} replicas of each block in service before a
+ * DataNode is in maintenance, so that must not be 0.
  */
 final class HdfsCoverage implements Coverage {
   private static final String SNAPSHOTS = ".snapshot";

@@ -7,7 +7,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,10 +52,23 @@ final class HdfsNodes {
         && (!port || Integer.parseInt(name.substring(colon + 1)) == node.getXferPort());
   }
 
-  /** The name without a port. */
-  static String host(String name) {
+  /**
+   * What YARN may call the host of a name, in lower case: the name itself without a port, and names
+   * and addresses of its DataNodes.
+   */
+  Set<String> hosts(String name) {
+    Set<String> hosts = new HashSet<>();
     int colon = name.lastIndexOf(':');
-    return colon > 0 && colon == name.indexOf(':') ? name.substring(0, colon) : name;
+    hosts.add(colon > 0 && colon == name.indexOf(':') ? name.substring(0, colon) : name);
+    for (List<DatanodeInfo> nodes : List.of(live, dead)) {
+      for (DatanodeInfo node : nodes) {
+        if (matches(name, node)) {
+          hosts.add(node.getHostName());
+          hosts.add(node.getIpAddr());
+        }
+      }
+    }
+    return hosts.stream().map(host -> host.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
   }
 
   /**

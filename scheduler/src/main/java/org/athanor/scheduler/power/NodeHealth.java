@@ -33,28 +33,26 @@ public record NodeHealth(
     DECOMMISSION
   }
 
-  /** What YARN means to do with a NodeManager. */
+  /** What YARN means to do with a NodeManager; what may have containers first. */
   public enum Compute {
-    /** There is no NodeManager of that name. */
-    NONE,
     /** It runs and gets containers. */
     RUNNING,
     /** It gets no containers, and those that run may end. */
     DRAINING,
+    /** YARN has lost it, or it is unhealthy. */
+    LOST,
     /** It has ended, or was decommissioned. */
     OUT,
-    /** YARN has lost it, or it is unhealthy. */
-    LOST
+    /** YARN knows none there, or has forgotten it. */
+    NONE
   }
 
-  /** Whether it does what a node that is on does. */
+  /** Whether it does what a node that is on does. Without a NodeManager, none does. */
   boolean inService() {
-    return live
-        && (storage == Storage.IN_SERVICE)
-        && (compute == Compute.RUNNING || compute == Compute.NONE);
+    return live && storage == Storage.IN_SERVICE && compute == Compute.RUNNING;
   }
 
-  /** Whether YARN has nothing on it any more. */
+  /** Whether YARN has nothing on it any more; of a node that was in service before. */
   boolean drained() {
     return compute == Compute.OUT || compute == Compute.NONE;
   }
