@@ -15,10 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -28,6 +30,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -68,8 +71,11 @@ class NodesInHdfsTest {
   private static DistributedFileSystem files;
   private static HttpServer manager;
   private static List<String> names; // host and port of each DataNode
+  private static volatile String state = "RUNNING"; // of the NodeManager
 
   @TempDir Path directory;
+
+  private volatile boolean later; // each node that was to go off would be off
 
   @BeforeAll
   static void start() throws IOException {
@@ -96,27 +102,35 @@ class NodesInHdfsTest {
             + property("dfs.namenode.stale.datanode.interval", "3000")
             + "</configuration>");
     manager = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    answer("nodes", NodesInHdfsTest::managers);
+    String metrics = "{\"clusterMetrics\": {\"pendingMB\": 0, \"pendingVirtualCores\": 0}}";
+    answer("metrics", () -> metrics);
+    manager.start();
+  }
+
+  /** All DataNodes are on one host; it is that of one of the NodeManagers. */
+  private static String managers() {
     StringBuilder nodes = new StringBuilder();
     for (int i = 0; i < NODES; i++) {
-      nodes.append(i == 0 ? "" : ",").append("{\"nodeHostName\": \"nm").append(i);
-      nodes.append("\", \"state\": \"RUNNING\", \"numContainers\": 0, \"usedVirtualCores\": 0,");
+      String host = i == 0 ? hdfs.getDataNodes().get(0).getDatanodeId().getHostName() : "nm" + i;
+      nodes.append(i == 0 ? "" : ",").append("{\"nodeHostName\": \"").append(host);
+      nodes.append("\", \"state\": \"").append(i == 0 ? state : "RUNNING");
+      nodes.append("\", \"numContainers\": 0, \"usedVirtualCores\": 0,");
       nodes.append("\"availableVirtualCores\": 4, \"usedMemoryMB\": 0, \"availMemoryMB\": 4096}");
     }
-    answer("nodes", "{\"nodes\": {\"node\": [" + nodes + "]}}");
-    answer("metrics", "{\"clusterMetrics\": {\"pendingMB\": 0, \"pendingVirtualCores\": 0}}");
-    manager.start();
+    return "{\"nodes\": {\"node\": [" + nodes + "]}}";
   }
 
   private static String property(String name, String value) {
     return "<property><name>" + name + "</name><value>" + value + "</value></property>";
   }
 
-  private static void answer(String path, String json) {
+  private static void answer(String path, Supplier<String> json) {
     manager.createContext(
         "/ws/v1/cluster/" + path,
         exchange -> {
           try (exchange) {
-            byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+            byte[] bytes = json.get().getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, bytes.length);
             exchange.getResponseBody().write(bytes);
@@ -148,8 +162,8 @@ class NodesInHdfsTest {
             new PowerDown.Limits(1, 0, 1, 0),
             new PowerDown.Times(
                 Duration.ofHours(1),
-                Duration.ofMinutes(1),
-                Duration.ofMinutes(1),
+                Duration.ofMinutes(10),
+                Duration.ofMinutes(10),
                 Duration.ofDays(7)));
     return new Cluster(
         "lab",
@@ -263,8 +277,7 @@ class NodesInHdfsTest {
     assertThat(mustStay(Set.of(), two, three))
         .isEqualTo(Map.of(three, "without it, /m/data cannot be read"));
     // HDFS names no holder of the block that counts, and does not say that it is on this node.
-    assertThat(mustStay(Set.of(three), two))
-        .isEqualTo(Map.of(two, "/m/data may be only there"));
+    assertThat(mustStay(Set.of(three), two)).isEqualTo(Map.of(two, "/m/data may be only there"));
 
     machines.maintained.clear();
     machines.list();
@@ -277,8 +290,7 @@ class NodesInHdfsTest {
       machines.maintained.put(two, Long.toString(Instant.now().plusSeconds(3600).toEpochMilli()));
       machines.list();
       awaitStorage(two, NodeHealth.Storage.IN_MAINTENANCE);
-      assertThat(mustStay(Set.of(), two))
-          .isEqualTo(Map.of(two, "/m/log is being written there"));
+      assertThat(mustStay(Set.of(), two)).isEqualTo(Map.of(two, "/m/log is being written there"));
     }
     machines.maintained.clear();
     machines.list();
@@ -318,6 +330,20 @@ class NodesInHdfsTest {
         .hasMessageStartingWith("dfs.namenode.maintenance.replication.min=0: must be at least 1");
   }
 
+  @Test
+  void yarnMayCallANodeByNameOrAddress() throws Exception {
+    DataNode node = node(names.get(1));
+    String address = node.getDatanodeId().getIpAddr();
+    assertThat(HdfsNodes.read(files).hosts(names.get(1)))
+        .containsOnly(address, node.getDatanodeId().getHostName().toLowerCase(Locale.ROOT));
+    assertThat(HdfsNodes.read(files).hosts("Other.example.org:9866"))
+        .containsExactly("other.example.org");
+    HadoopNodeWatch watch = new HadoopNodeWatch(new HadoopClients(), InstantSource.system());
+    Look look = watch.look(cluster(names), List.of(names.get(1), "other.example.org"));
+    assertThat(look.nodes().get(names.get(1)).compute()).isEqualTo(NodeHealth.Compute.RUNNING);
+    assertThat(look.nodes().get("other.example.org").compute()).isEqualTo(NodeHealth.Compute.NONE);
+  }
+
   /** What a machine does that is switched off and on, and the lists of HDFS. */
   private final class Machines {
     private final Map<String, MiniDFSCluster.DataNodeProperties> off = new HashMap<>();
@@ -330,10 +356,16 @@ class NodesInHdfsTest {
         String[] words = line.split(" ", -1);
         switch (words[0]) {
           case "maintenance" -> maintained.put(words[1], words[2]);
-          case "restore" -> maintained.remove(words[1]);
+          case "restore" -> {
+            maintained.remove(words[1]);
+            state = "RUNNING";
+          }
           case "off" -> switchOff(words[1]);
-          case "on" -> hdfs.restartDataNode(off.remove(words[1]), true);
-          default -> assertThat(words[0]).isEqualTo("drain");
+          case "on" -> switchOn(words[1]);
+          default -> {
+            assertThat(words[0]).isEqualTo("drain");
+            state = "DECOMMISSIONED";
+          }
         }
       }
       if (done < lines.size()) {
@@ -346,6 +378,13 @@ class NodesInHdfsTest {
       DataNode node = node(name);
       off.put(name, hdfs.stopDataNode(name));
       hdfs.setDataNodeDead(node.getDatanodeId()); // at once, and not after ten minutes
+    }
+
+    private void switchOn(String name) throws IOException {
+      MiniDFSCluster.DataNodeProperties node = off.remove(name);
+      if (node != null) {
+        hdfs.restartDataNode(node, true);
+      }
     }
 
     private void list() throws IOException {
@@ -414,6 +453,7 @@ class NodesInHdfsTest {
           hdfs.stopDataNode(lost.getDatanodeId().getXferAddr());
       assertThat(await(notices, "is in phase boot"))
           .endsWith("boot: HDFS has lost replicas, or does not hear of a node");
+      later = true;
       await(notices, "is in phase on");
       hdfs.restartDataNode(broken, true);
       hdfs.waitActive();
@@ -439,11 +479,12 @@ class NodesInHdfsTest {
     return HdfsNodes.read(files).health(name, Instant.now(), Duration.ofSeconds(1));
   }
 
-  /** After the first looks an hour has passed, in which nothing was needed. */
-  private static Instant time(Instant start, long nanos, AtomicInteger looks) {
+  /** After the first looks an hour has passed, in which nothing was needed; then a shutdown. */
+  private Instant time(Instant start, long nanos, AtomicInteger looks) {
     return start
         .plusNanos(System.nanoTime() - nanos)
-        .plus(Duration.ofHours(looks.get() > 2 ? 1 : 0));
+        .plus(Duration.ofHours(looks.get() > 2 ? 1 : 0))
+        .plus(Duration.ofMinutes(later ? 5 : 0));
   }
 
   private static String await(BlockingQueue<String> notices, String part)

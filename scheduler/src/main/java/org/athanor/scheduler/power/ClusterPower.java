@@ -156,10 +156,7 @@ public final class ClusterPower {
     Set<String> leaving = new LinkedHashSet<>();
     nodes.forEach(
         (name, state) -> {
-          boolean asks =
-              state.open()
-                  && (state.phase() == Phase.CHECK || state.phase() == Phase.IN_MAINTENANCE);
-          if (asks) {
+          if (state.open() && state.phase().asks()) {
             open.put(name, state.serial());
           } else if (state.phase().isLeaving()) {
             leaving.add(name);
@@ -167,9 +164,9 @@ public final class ClusterPower {
         });
     if (!asking && !open.isEmpty()) {
       asking = true;
-      // Those in maintenance first: they have gone further.
+      // Those that have gone further first.
       Map<String, Integer> candidates = new LinkedHashMap<>();
-      for (Phase phase : List.of(Phase.IN_MAINTENANCE, Phase.CHECK)) {
+      for (Phase phase : List.of(Phase.IN_MAINTENANCE, Phase.DRAINED, Phase.CHECK)) {
         open.forEach(
             (name, serial) -> {
               if (nodes.get(name).phase() == phase) {
@@ -219,7 +216,7 @@ public final class ClusterPower {
           began.remove(node); // it was never off
         }
       }
-      case CHECK, ENTERING_MAINTENANCE, IN_MAINTENANCE, SWITCHING_OFF -> {}
+      case CHECK, DRAINED, ENTERING_MAINTENANCE, IN_MAINTENANCE, SWITCHING_OFF -> {}
     }
   }
 }

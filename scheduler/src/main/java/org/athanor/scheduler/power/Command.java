@@ -19,9 +19,6 @@ public sealed interface Command {
   record RunHook(PowerDown.Hook hook, int serial, Optional<Instant> until, int first)
       implements Command {}
 
-  /** Ask whether files stay available without the node. Gives {@link Event.Answered}. */
-  record AskCoverage(int serial) implements Command {}
-
   /** Tell the user. */
   record Notify(String text) implements Command {}
 }

@@ -56,18 +56,44 @@ final class HookRunner {
     chain.last =
         chain.last.thenRunAsync(
             () -> {
-              Optional<String> failure;
               try {
-                failure = run(node, hook, words, times, chain.newest);
-              } catch (IOException | RuntimeException e) {
-                failure = Optional.of(e.getMessage() == null ? e.toString() : e.getMessage());
+                done.accept(ended(node, hook, words, times, chain.newest));
               } catch (InterruptedException ending) {
                 Thread.currentThread().interrupt();
                 return; // the scheduler ends; the next one begins the command again
               }
-              done.accept(new Event.HookEnded(hook.serial(), failure));
             },
             executor);
+  }
+
+  /** Also an error must be told: otherwise the node would wait for ever. */
+  private Event.HookEnded ended(
+      String node,
+      Command.RunHook hook,
+      List<String> words,
+      PowerDown.Times times,
+      AtomicInteger newest)
+      throws InterruptedException {
+    Optional<String> failure;
+    try {
+      failure = run(node, hook, words, times, newest);
+    } catch (IOException | RuntimeException | Error e) {
+      failure = Optional.of(e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+    return new Event.HookEnded(hook.serial(), failure, failure.isPresent() && runs(node, hook));
+  }
+
+  /** Whether anything is left of the command, or of those before it that were to be ended. */
+  private boolean runs(String node, Command.RunHook hook) throws InterruptedException {
+    try {
+      boolean ended = true;
+      for (int serial = hook.first(); serial <= hook.serial(); serial++) {
+        ended &= commands.end(tag(node, serial));
+      }
+      return !ended;
+    } catch (IOException | RuntimeException | Error e) {
+      return true; // it is not known
+    }
   }
 
   private Optional<String> run(

@@ -12,21 +12,27 @@ import org.athanor.yaml.text.TimeSpan;
 
 /**
  * Decides what happens next to a node. A function of state, event and time: it reads no clock, does
- * no I/O, and has no chance.
+ * no I/O, and nothing in it is random.
  *
  * <p>Invariants: a node is switched off only after HDFS said that it is in maintenance, and after
  * the files were found available without it and without all others that are leaving, by a question
- * that was asked when it was in maintenance already, so that HDFS wrote nothing to it any more. At
- * most one command of a node runs. Whatever fails, the node is then switched on, or back into
- * service; that is tried until it succeeds. A node that somebody else takes out of service is left
- * to them: its state is ON, and no command is run for it.
+ * that was asked when it was in maintenance already, so that HDFS wrote nothing to it any more. It
+ * goes into maintenance only after that was found when it was drained, too: otherwise HDFS would
+ * have to copy blocks. At most one command of a node runs; while one could not be ended, no other
+ * is begun. What {@code off} does may come late: a node is not on again before HDFS hears of it for
+ * so long after that, that it would be off by then. Whatever fails, the node is then switched on,
+ * or back into service; that is tried until it succeeds. A node that somebody else takes out of
+ * service is left to them: its state is ON, and no command is run for it.
  */
 public final class NodeMachine {
-  /** Before HDFS's maintenance of a node ends, so much time is left when it has booted. */
-  static final Duration MARGIN = Duration.ofMinutes(5);
-
   /** A node that HDFS hears of so long after it was switched off is on. */
   static final Duration STILL_HEARD = Duration.ofMinutes(2);
+
+  /** So long after that, {@code off} may still switch off a node that has said that it is on. */
+  static final Duration LATE_OFF = Duration.ofHours(1);
+
+  /** After so many failures, a node that does not return is looked at more closely. */
+  static final int SOME_FAILURES = 2;
 
   /** Between tries to bring a node back, twice as much after each failure. */
   static final Duration TRY_AGAIN = Duration.ofSeconds(30);
@@ -57,10 +63,10 @@ public final class NodeMachine {
     if (event instanceof Event.Sleep sleep) {
       transition.sleep(sleep.reason());
     } else if (event instanceof Event.Wake wake) {
-      transition.wake(wake.reason());
+      transition.wake(wake.reason(), wake.risk());
     } else if (event instanceof Event.HookEnded ended) {
       if (state.open() && ended.serial() == state.serial()) {
-        transition.hookEnded(ended.failure());
+        transition.hookEnded(ended.failure(), ended.runs());
       }
     } else if (event instanceof Event.Answered answer) {
       if (state.open() && answer.serial() == state.serial()) {
@@ -80,7 +86,7 @@ public final class NodeMachine {
    * When a node that is off must be switched on, so that it has booted before its maintenance ends.
    */
   private Instant latestBoot(Instant until) {
-    return until.minus(times.boot()).minus(times.hook()).minus(MARGIN);
+    return until.minus(times.back());
   }
 
   /** One step. */
@@ -105,7 +111,6 @@ public final class NodeMachine {
 
     private void ask() {
       state = state.asking();
-      commands.add(new Command.AskCoverage(state.serial()));
     }
 
     // ---- to off ------------------------------------------------------------------------------
@@ -120,6 +125,11 @@ public final class NodeMachine {
     private void drain() {
       state = state.to(Phase.DRAIN, now, state.reason(), in(times.drain()));
       run(Hook.DRAIN);
+    }
+
+    private void askDrained() {
+      state = state.to(Phase.DRAINED, now, state.reason(), Optional.empty());
+      ask();
     }
 
     private void enterMaintenance() {
@@ -141,16 +151,23 @@ public final class NodeMachine {
     }
 
     private void switchOff() {
-      state = state.to(Phase.SWITCHING_OFF, now, state.reason(), Optional.empty());
+      state =
+          state
+              .to(Phase.SWITCHING_OFF, now, state.reason(), Optional.empty())
+              .doubtedUntil(now.plus(times.hook()).plus(STILL_HEARD));
       run(Hook.OFF);
     }
 
     // ---- to on -------------------------------------------------------------------------------
 
-    void wake(String reason) {
+    void wake(String reason, boolean risk) {
       switch (state.phase()) {
         case CHECK -> stayOn(reason, Duration.ZERO);
-        case DRAIN, ENTERING_MAINTENANCE, IN_MAINTENANCE -> restore(reason);
+        case ENTERING_MAINTENANCE -> {
+          restore(reason);
+          state = risk ? state.quietUntil(now.plus(REFUSED)) : state;
+        }
+        case DRAIN, DRAINED, IN_MAINTENANCE -> restore(reason);
         case SWITCHING_OFF -> state = state.wake().isPresent() ? state : state.wanted(reason);
         case OFF -> boot(reason);
         case ON, BOOT, RETURN -> {}
@@ -215,12 +232,15 @@ public final class NodeMachine {
 
     // ---- what happens ------------------------------------------------------------------------
 
-    void hookEnded(Optional<String> failure) {
-      state = state.answered();
+    void hookEnded(Optional<String> failure, boolean runs) {
+      state = runs ? state : state.answered();
       switch (state.phase()) {
         case DRAIN, ENTERING_MAINTENANCE -> failure.ifPresent(this::giveUp);
         case SWITCHING_OFF -> switchedOff(failure);
         case BOOT -> {
+          if (state.first() < state.serial()) {
+            state = state.doubtedUntil(now.plus(STILL_HEARD)); // off may have been ended for it
+          }
           if (failure.isPresent()) {
             again("is not switched on: " + failure.get());
           } else {
@@ -229,11 +249,12 @@ public final class NodeMachine {
           }
         }
         case RETURN -> failure.ifPresent(why -> again("is not back in service: " + why));
-        case ON, CHECK, IN_MAINTENANCE, OFF -> {}
+        case ON, CHECK, DRAINED, IN_MAINTENANCE, OFF -> {}
       }
     }
 
     private void switchedOff(Optional<String> failure) {
+      state = state.doubtedUntil(now.plus(STILL_HEARD));
       if (failure.isPresent()) {
         // Whether it is off is not known.
         boot(failure.get());
@@ -256,6 +277,8 @@ public final class NodeMachine {
         giveUp(refusal.get());
       } else if (state.phase() == Phase.CHECK) {
         drain();
+      } else if (state.phase() == Phase.DRAINED) {
+        enterMaintenance();
       } else if (state.phase() == Phase.IN_MAINTENANCE) {
         switchOff();
       }
@@ -265,7 +288,10 @@ public final class NodeMachine {
       boolean done = !state.open();
       boolean maintained = health.storage() == NodeHealth.Storage.IN_MAINTENANCE;
       boolean decommissioned = health.storage() == NodeHealth.Storage.DECOMMISSION;
-      boolean heard = health.live() && health.heard().isAfter(state.since());
+      boolean heard =
+          health.live()
+              && health.heard().isAfter(state.since())
+              && health.heard().isAfter(state.doubt());
       switch (state.phase()) {
         case CHECK -> {
           if (!health.inService()) {
@@ -276,7 +302,12 @@ public final class NodeMachine {
           if (done && health.storage() != NodeHealth.Storage.IN_SERVICE) {
             leave("somebody has taken it out of HDFS's service");
           } else if (done && health.drained()) {
-            enterMaintenance();
+            askDrained();
+          }
+        }
+        case DRAINED -> {
+          if (health.storage() != NodeHealth.Storage.IN_SERVICE) {
+            leave("somebody has taken it out of HDFS's service");
           }
         }
         case ENTERING_MAINTENANCE -> {
@@ -317,10 +348,43 @@ public final class NodeMachine {
             Instant quiet = now.plus(stay);
             quiet = quiet.isBefore(state.quiet()) ? state.quiet() : quiet;
             stayOn(state.reason(), Duration.between(now, quiet));
+          } else if (done && state.failures() >= SOME_FAILURES && lacksManager(health)) {
+            sayOnce("its NodeManager does not run; restore must start it");
           }
         }
-        case ON, SWITCHING_OFF -> {}
+        case ON -> {
+          if (isSilent(health)) {
+            boot("HDFS does not hear of it since it was switched off and on");
+          }
+        }
+        case SWITCHING_OFF -> {}
       }
+    }
+
+    private static boolean lacksManager(NodeHealth health) {
+      return health.live() && health.storage() == NodeHealth.Storage.IN_SERVICE && health.drained();
+    }
+
+    private void sayOnce(String what) {
+      if (!what.equals(state.reason())) {
+        state = state.because(what);
+        commands.add(new Command.Notify(what));
+      }
+    }
+
+    /**
+     * What was switched off lately, and on again before it was off, has then gone off after all.
+     * Others are silent because somebody wants that, or because they are broken.
+     */
+    private boolean isSilent(NodeHealth health) {
+      // A NameNode that was started again has not heard of it yet.
+      Instant last = health.heard().equals(Instant.EPOCH) ? state.since() : health.heard();
+      return !health.live()
+          && (health.storage() == NodeHealth.Storage.IN_SERVICE
+              || health.storage() == NodeHealth.Storage.NONE)
+          && state.doubt().isAfter(Instant.EPOCH)
+          && last.isBefore(state.doubt().plus(LATE_OFF))
+          && last.plus(times.boot()).isBefore(now);
     }
 
     void tick() {
@@ -331,10 +395,10 @@ public final class NodeMachine {
         case DRAIN -> giveUp("its containers have not ended in " + TimeSpan.format(times.drain()));
         case ENTERING_MAINTENANCE ->
             giveUp("HDFS has not taken it into maintenance in " + TimeSpan.format(times.drain()));
-        case IN_MAINTENANCE, OFF -> wake("its maintenance in HDFS ends soon");
+        case IN_MAINTENANCE, OFF -> wake("its maintenance in HDFS ends soon", false);
         case BOOT -> retryOrPause(Hook.ON, "HDFS has not heard of it in time");
         case RETURN -> retryOrPause(Hook.RESTORE, "is not back in service in time");
-        case ON, CHECK, SWITCHING_OFF -> {}
+        case ON, CHECK, DRAINED, SWITCHING_OFF -> {}
       }
     }
 
@@ -353,11 +417,16 @@ public final class NodeMachine {
         case CHECK -> stayOn("the scheduler was started again", Duration.ZERO);
         case DRAIN -> resume(Hook.DRAIN);
         case ENTERING_MAINTENANCE -> resume(Hook.MAINTENANCE);
-        case IN_MAINTENANCE -> ask();
+        case DRAINED, IN_MAINTENANCE -> ask();
         case SWITCHING_OFF -> {
           state =
-              state.to(
-                  Phase.BOOT, now, "the scheduler ended while it was switched off", in(patience()));
+              state
+                  .to(
+                      Phase.BOOT,
+                      now,
+                      "the scheduler ended while it was switched off",
+                      in(patience()))
+                  .doubtedUntil(now.plus(times.hook()).plus(STILL_HEARD));
           run(Hook.ON);
         }
         case BOOT -> resume(Hook.ON);

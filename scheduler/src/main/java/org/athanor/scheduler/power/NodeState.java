@@ -19,6 +19,8 @@ import java.util.Optional;
  * @param paused whether nothing is done before {@code next}, when bringing it back is tried again
  * @param wake why it is needed though it is being switched off; empty if it is not
  * @param quiet before that it is not switched off again
+ * @param doubt that HDFS heard of it until then says nothing: it may have been on its way to off;
+ *     the epoch if it was never switched off
  */
 public record NodeState(
     Phase phase,
@@ -32,7 +34,8 @@ public record NodeState(
     int failures,
     boolean paused,
     Optional<String> wake,
-    Instant quiet) {
+    Instant quiet,
+    Instant doubt) {
 
   /** A node that is on, and with which nothing was ever done. */
   public static NodeState on(Instant now) {
@@ -48,6 +51,7 @@ public record NodeState(
         0,
         false,
         Optional.empty(),
+        Instant.EPOCH,
         Instant.EPOCH);
   }
 
@@ -64,7 +68,8 @@ public record NodeState(
         failures,
         false,
         Optional.empty(),
-        quiet);
+        quiet,
+        doubt);
   }
 
   NodeState asking() {
@@ -80,12 +85,14 @@ public record NodeState(
         failures,
         paused,
         wake,
-        quiet);
+        quiet,
+        doubt);
   }
 
   NodeState answered() {
     return new NodeState(
-        phase, since, reason, serial, first, false, next, until, failures, paused, wake, quiet);
+        phase, since, reason, serial, first, false, next, until, failures, paused, wake, quiet,
+        doubt);
   }
 
   /** Nothing is done before a moment; then bringing it back is tried again. */
@@ -102,17 +109,18 @@ public record NodeState(
         failures + 1,
         true,
         wake,
-        quiet);
+        quiet,
+        doubt);
   }
 
   NodeState until(Optional<Instant> end) {
     return new NodeState(
-        phase, since, reason, serial, first, open, next, end, failures, paused, wake, quiet);
+        phase, since, reason, serial, first, open, next, end, failures, paused, wake, quiet, doubt);
   }
 
   NodeState failed(int count) {
     return new NodeState(
-        phase, since, reason, serial, first, open, next, until, count, paused, wake, quiet);
+        phase, since, reason, serial, first, open, next, until, count, paused, wake, quiet, doubt);
   }
 
   NodeState wanted(String why) {
@@ -128,11 +136,24 @@ public record NodeState(
         failures,
         paused,
         Optional.of(why),
-        quiet);
+        quiet,
+        doubt);
   }
 
   NodeState quietUntil(Instant time) {
     return new NodeState(
-        phase, since, reason, serial, first, open, next, until, failures, paused, wake, time);
+        phase, since, reason, serial, first, open, next, until, failures, paused, wake, time,
+        doubt);
+  }
+
+  NodeState doubtedUntil(Instant time) {
+    return new NodeState(
+        phase, since, reason, serial, first, open, next, until, failures, paused, wake, quiet,
+        time);
+  }
+
+  NodeState because(String why) {
+    return new NodeState(
+        phase, since, why, serial, first, open, next, until, failures, paused, wake, quiet, doubt);
   }
 }

@@ -11,6 +11,8 @@ public enum Phase {
   CHECK,
   /** YARN decommissions it gracefully: its containers end, and it gets no others. */
   DRAIN,
+  /** YARN has done with it; whether HDFS could do without it now is being asked. */
+  DRAINED,
   /** HDFS makes sure that each of its blocks is elsewhere, too. */
   ENTERING_MAINTENANCE,
   /** HDFS does without it; whether each file has a whole replica elsewhere is being asked. */
@@ -36,7 +38,16 @@ public enum Phase {
 
   /** Whether HDFS may not count on the node, now or soon. */
   public boolean isLeaving() {
-    return this == ENTERING_MAINTENANCE || this == IN_MAINTENANCE || mayBeOff();
+    return this == DRAIN
+        || this == DRAINED
+        || this == ENTERING_MAINTENANCE
+        || this == IN_MAINTENANCE
+        || mayBeOff();
+  }
+
+  /** Whether the question about the node, if one is open, is that of coverage. */
+  boolean asks() {
+    return this == CHECK || this == DRAINED || this == IN_MAINTENANCE;
   }
 
   /** For people. */

@@ -25,7 +25,7 @@ public final class PowerJournal implements Closeable {
   private static final StateFile.Kind KIND =
       new StateFile.Kind(
           "the journal of nodes",
-          1,
+          2,
           List.of(
               "CREATE TABLE IF NOT EXISTS node (cluster TEXT NOT NULL, name TEXT NOT NULL, phase TEXT"
                   + " NOT NULL, since INTEGER NOT NULL, reason TEXT NOT NULL, serial INTEGER NOT NULL,"
@@ -34,7 +34,10 @@ public final class PowerJournal implements Closeable {
                   + " NULL, PRIMARY KEY (cluster, name)) WITHOUT ROWID",
               "CREATE TABLE IF NOT EXISTS change (sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL,"
                   + " cluster TEXT NOT NULL, name TEXT NOT NULL, phase TEXT NOT NULL, reason TEXT NOT"
-                  + " NULL)"));
+                  + " NULL)",
+              // Since version 2; a node without a row was not switched off since then.
+              "CREATE TABLE IF NOT EXISTS doubt (cluster TEXT NOT NULL, name TEXT NOT NULL, until"
+                  + " INTEGER NOT NULL, PRIMARY KEY (cluster, name)) WITHOUT ROWID"));
 
   private final StateFile file;
 
@@ -91,6 +94,11 @@ public final class PowerJournal implements Closeable {
               state.paused(),
               state.wake().orElse(null),
               state.quiet().toEpochMilli());
+          file.update(
+              "INSERT OR REPLACE INTO doubt VALUES (?, ?, ?)",
+              cluster,
+              node,
+              state.doubt().toEpochMilli());
           if (changed) {
             file.update(
                 "INSERT INTO change (at, cluster, name, phase, reason) VALUES (?, ?, ?, ?, ?)",
@@ -109,7 +117,10 @@ public final class PowerJournal implements Closeable {
   /** Forgets a node. */
   void forget(String cluster, String node) throws IOException {
     file.transaction(
-        () -> file.update("DELETE FROM node WHERE cluster = ? AND name = ?", cluster, node));
+        () -> {
+          file.update("DELETE FROM node WHERE cluster = ? AND name = ?", cluster, node);
+          file.update("DELETE FROM doubt WHERE cluster = ? AND name = ?", cluster, node);
+        });
   }
 
   private static Long millis(Optional<Instant> time) {
@@ -119,7 +130,8 @@ public final class PowerJournal implements Closeable {
   /** All nodes that may be off, or are, by cluster and name. */
   public List<Stored> nodes() throws IOException {
     return file.rows(
-        "SELECT * FROM node ORDER BY cluster, name",
+        "SELECT node.*, COALESCE(doubt.until, 0) AS doubted FROM node LEFT JOIN doubt USING"
+            + " (cluster, name) ORDER BY cluster, name",
         row -> new Stored(row.getString("cluster"), row.getString("name"), state(row)));
   }
 
@@ -136,7 +148,8 @@ public final class PowerJournal implements Closeable {
         row.getInt("failures"),
         row.getBoolean("paused"),
         Optional.ofNullable(row.getString("wake")),
-        Instant.ofEpochMilli(row.getLong("quiet")));
+        Instant.ofEpochMilli(row.getLong("quiet")),
+        Instant.ofEpochMilli(row.getLong("doubted")));
   }
 
   private static Optional<Instant> time(ResultSet row, String column) throws SQLException {

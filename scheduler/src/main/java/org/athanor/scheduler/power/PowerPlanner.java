@@ -76,10 +76,10 @@ public final class PowerPlanner {
   public List<Want> plan(Map<String, NodeState> nodes, Look look, Demand ours, Instant now) {
     List<String> asleep = wakeable(nodes);
     if (look.missingBlocks() > 0) {
-      return wake(asleep, asleep.size(), "HDFS misses " + look.missingBlocks() + " blocks");
+      return risk(asleep, "HDFS misses " + look.missingBlocks() + " blocks");
     }
     if (look.atRisk()) {
-      return wake(asleep, asleep.size(), "HDFS has lost replicas, or does not hear of a node");
+      return risk(asleep, "HDFS has lost replicas, or does not hear of a node");
     }
     if (look.perNode().vcores() <= 0 || look.perNode().memoryBytes() <= 0) {
       return wake(asleep, asleep.size(), "no node of YARN works");
@@ -137,8 +137,13 @@ public final class PowerPlanner {
   private static List<Want> wake(List<String> asleep, int count, String reason) {
     return asleep.stream()
         .limit(count)
-        .map(node -> new Want(node, new Event.Wake(reason)))
+        .map(node -> new Want(node, new Event.Wake(reason, false)))
         .toList();
+  }
+
+  /** All of them. */
+  private static List<Want> risk(List<String> asleep, String reason) {
+    return asleep.stream().map(node -> new Want(node, new Event.Wake(reason, true))).toList();
   }
 
   private List<Want> sleep(

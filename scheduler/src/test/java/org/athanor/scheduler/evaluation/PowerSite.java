@@ -285,7 +285,8 @@ final class PowerSite {
             take(byName.get(node), hook.hook());
             power
                 .orElseThrow()
-                .hookEnded(node, new Event.HookEnded(hook.serial(), Optional.empty()), time());
+                .hookEnded(
+                    node, new Event.HookEnded(hook.serial(), Optional.empty(), false), time());
           });
     }
 

@@ -11,7 +11,7 @@ import org.athanor.scheduler.power.CoverageTally.Holder;
 import org.junit.jupiter.api.Test;
 
 class CoverageTallyTest {
-  private final CoverageTally tally = 
+  private final CoverageTally tally =
       new CoverageTally(Set.of("gone"), List.of("a", "b", "c"), Set.of());
 
   private static List<Holder> replicas(String... nodes) {

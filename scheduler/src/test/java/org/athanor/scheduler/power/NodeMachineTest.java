@@ -30,12 +30,13 @@ class NodeMachineTest {
         List.of(
             new Event.Sleep("idle"),
             new Event.Answered(1, Optional.empty()),
-            new Event.HookEnded(2, Optional.empty()),
+            new Event.HookEnded(2, Optional.empty(), false),
             seen(NodeHealth.Storage.IN_SERVICE, NOW),
-            new Event.HookEnded(3, Optional.empty()),
+            new Event.Answered(3, Optional.empty()),
+            new Event.HookEnded(4, Optional.empty(), false),
             seen(NodeHealth.Storage.IN_MAINTENANCE, NOW),
-            new Event.Answered(4, Optional.empty()),
-            new Event.HookEnded(5, Optional.empty()))) {
+            new Event.Answered(5, Optional.empty()),
+            new Event.HookEnded(6, Optional.empty(), false))) {
       state = machine.step(state, event, NOW).state();
     }
     assertThat(state.phase()).isEqualTo(Phase.OFF);
@@ -57,7 +58,7 @@ class NodeMachineTest {
     assertThat(step.state().reason()).isEqualTo("its maintenance in HDFS ends soon");
     assertThat(step.commands())
         .containsExactly(
-            new Command.RunHook(Hook.ON, 6, Optional.of(NOW.plus(Duration.ofHours(24))), 6));
+            new Command.RunHook(Hook.ON, 7, Optional.of(NOW.plus(Duration.ofHours(24))), 7));
   }
 
   @Test
@@ -72,12 +73,12 @@ class NodeMachineTest {
 
   @Test
   void aNodeThatDoesNotComeBackIsSwitchedOnAgainLessAndLessOften() {
-    NodeState state = machine.step(off(), new Event.Wake("work"), SOON).state();
+    NodeState state = machine.step(off(), new Event.Wake("work", false), SOON).state();
     Instant now = SOON;
     long pause = 30;
     for (int i = 0; i < 12; i++) {
       Step failed =
-          machine.step(state, new Event.HookEnded(state.serial(), Optional.of("no")), now);
+          machine.step(state, new Event.HookEnded(state.serial(), Optional.of("no"), false), now);
       assertThat(failed.commands()).singleElement().isInstanceOf(Command.Notify.class);
       assertThat(failed.state().next()).contains(now.plusSeconds(pause));
       now = failed.state().next().get();
@@ -98,17 +99,115 @@ class NodeMachineTest {
     assertThat(machine.step(drain, seen(NodeHealth.Storage.DECOMMISSION, NOW), NOW).state())
         .as("while drain runs")
         .isEqualTo(drain);
-    drain = machine.step(drain, new Event.HookEnded(2, Optional.empty()), NOW).state();
+    drain = machine.step(drain, new Event.HookEnded(2, Optional.empty(), false), NOW).state();
     assertLeft(machine.step(drain, seen(NodeHealth.Storage.ENTERING_MAINTENANCE, NOW), NOW));
 
     NodeState boot = machine.step(off(), seen(NodeHealth.Storage.DECOMMISSION, NOW), SOON).state();
     assertThat(boot.phase()).isEqualTo(Phase.BOOT);
-    boot = machine.step(boot, new Event.HookEnded(6, Optional.empty()), SOON).state();
+    boot = machine.step(boot, new Event.HookEnded(7, Optional.empty(), false), SOON).state();
     assertThat(machine.step(boot, seen(NodeHealth.Storage.DECOMMISSION, NOW), SOON).state())
         .as("before it is heard of")
         .isEqualTo(boot);
-    Instant heard = SOON.plusSeconds(1);
+    Instant heard = NOW.plusSeconds(121);
     assertLeft(machine.step(boot, seen(NodeHealth.Storage.DECOMMISSION, heard), heard));
+  }
+
+  private NodeState after(NodeState state, Event event, Instant now) {
+    return machine.step(state, event, now).state();
+  }
+
+  private NodeState drained() {
+    NodeState state = after(NodeState.on(NOW), new Event.Sleep("idle"), NOW);
+    state = after(state, new Event.Answered(1, Optional.empty()), NOW);
+    state = after(state, new Event.HookEnded(2, Optional.empty(), false), NOW);
+    return after(state, seen(NodeHealth.Storage.IN_SERVICE, NOW), NOW);
+  }
+
+  @Test
+  void whetherFilesStayAvailableIsAskedAgainBeforeMaintenance() {
+    assertThat(drained().phase()).isEqualTo(Phase.DRAINED);
+    assertThat(drained().open()).isTrue();
+    Step refused = machine.step(drained(), new Event.Answered(3, Optional.of("a file")), NOW);
+    assertThat(refused.state().phase()).isEqualTo(Phase.RETURN);
+    assertThat(refused.state().quiet()).isEqualTo(NOW.plus(NodeMachine.REFUSED));
+    NodeState entering = after(drained(), new Event.Answered(3, Optional.empty()), NOW);
+    assertThat(entering.phase()).isEqualTo(Phase.ENTERING_MAINTENANCE);
+    assertThat(after(entering, new Event.Wake("work", false), NOW).quiet())
+        .isEqualTo(Instant.EPOCH);
+    assertThat(after(entering, new Event.Wake("replicas", true), NOW).quiet())
+        .as("it may be why HDFS has too few")
+        .isEqualTo(NOW.plus(NodeMachine.REFUSED));
+  }
+
+  @Test
+  void aCommandThatCannotBeEndedIsEndedBeforeTheNext() {
+    NodeState entering = after(drained(), new Event.Answered(3, Optional.empty()), NOW);
+    Step stuck =
+        machine.step(entering, new Event.HookEnded(4, Optional.of("cannot be ended"), true), NOW);
+    assertThat(stuck.commands())
+        .containsExactly(new Command.RunHook(Hook.RESTORE, 5, entering.until(), 4));
+    Step again =
+        machine.step(stuck.state(), new Event.HookEnded(5, Optional.of("still"), true), SOON);
+    assertThat(again.state().open()).isTrue();
+    Instant due = again.state().next().orElseThrow();
+    assertThat(machine.step(again.state(), new Event.Tick(), due).commands())
+        .containsExactly(new Command.RunHook(Hook.RESTORE, 6, entering.until(), 4));
+  }
+
+  /** Of a shutdown that takes long, during which the node is needed again. */
+  @Test
+  void aNodeThatGoesOffLateIsSwitchedOnAgain() {
+    NodeState boot = after(off(), new Event.Wake("work", false), SOON);
+    boot = after(boot, new Event.HookEnded(7, Optional.empty(), false), SOON);
+    Instant heard = NOW.plusSeconds(110);
+    assertThat(after(boot, seen(NodeHealth.Storage.IN_MAINTENANCE, heard), heard))
+        .as("it may still go off")
+        .isEqualTo(boot);
+    Instant later = NOW.plusSeconds(130);
+    NodeState on = after(boot, seen(NodeHealth.Storage.IN_MAINTENANCE, later), later);
+    on = after(on, new Event.HookEnded(8, Optional.empty(), false), later);
+    on = after(on, health(true, later, NodeHealth.Compute.RUNNING), later);
+    assertThat(on.phase()).isEqualTo(Phase.ON);
+
+    Event silent = health(false, later, NodeHealth.Compute.LOST);
+    Instant early = later.plus(Duration.ofMinutes(10));
+    assertThat(after(on, silent, early)).isEqualTo(on);
+    NodeState again = after(on, silent, early.plusSeconds(1));
+    assertThat(again.phase()).isEqualTo(Phase.BOOT);
+
+    Instant worked = NOW.plus(Duration.ofHours(2));
+    Event broken = health(false, worked, NodeHealth.Compute.LOST);
+    assertThat(after(on, broken, worked.plus(Duration.ofDays(1))))
+        .as("it has worked for long: somebody has taken it down")
+        .isEqualTo(on);
+    NodeState never = NodeState.on(NOW);
+    assertThat(after(never, silent, early.plusSeconds(1))).isEqualTo(never);
+  }
+
+  private static Event health(boolean live, Instant heard, NodeHealth.Compute compute) {
+    return new Event.Seen(new NodeHealth(NodeHealth.Storage.IN_SERVICE, live, heard, compute, 0));
+  }
+
+  @Test
+  void saysThatTheNodeManagerDoesNotRun() {
+    NodeState state = after(drained(), new Event.Wake("work", false), NOW);
+    Instant now = NOW;
+    for (int i = 0; i < NodeMachine.SOME_FAILURES; i++) {
+      state = after(state, new Event.HookEnded(state.serial(), Optional.empty(), false), now);
+      assertThat(machine.step(state, health(true, now, NodeHealth.Compute.OUT), now).commands())
+          .isEmpty();
+      now = state.next().orElseThrow();
+      state = after(state, new Event.Tick(), now); // not in time
+      now = state.next().orElseThrow();
+      state = after(state, new Event.Tick(), now); // again
+    }
+    state = after(state, new Event.HookEnded(state.serial(), Optional.empty(), false), now);
+    Step step = machine.step(state, health(true, now, NodeHealth.Compute.OUT), now);
+    assertThat(step.commands())
+        .containsExactly(new Command.Notify("its NodeManager does not run; restore must start it"));
+    assertThat(
+            machine.step(step.state(), health(true, now, NodeHealth.Compute.OUT), now).commands())
+        .isEmpty();
   }
 
   private static void assertLeft(Step step) {

@@ -75,7 +75,11 @@ final class PowerHistory {
     Instant maintenanceEnds = Instant.MAX;
     Instant heard = START;
     Instant boots = START; // its daemons run from then on
+    Instant offAt = Instant.MAX; // a shutdown takes time
+    boolean slow; // its shutdown takes longer than anybody waits
+    boolean late; // so it is off, and may be said to be on
     Running running;
+    boolean stuck; // that cannot be ended
     boolean hadTrouble;
 
     Machine(String name) {
@@ -221,7 +225,7 @@ final class PowerHistory {
     }
     if (!troubles) {
       journalFails = false;
-    } else if (!files.isEmpty() && random.nextInt(25) == 0) {
+    } else if (!files.isEmpty() && random.nextInt(12) == 0) {
       files.remove(random.nextInt(files.size()));
     }
     check();
@@ -249,7 +253,7 @@ final class PowerHistory {
     Event event =
         troubles && random.nextInt(4 + 2 * calm) > 0
             ? new Event.Sleep("chance")
-            : new Event.Wake("chance");
+            : new Event.Wake("chance", random.nextBoolean());
     deliver(() -> power.happened(node, event, now));
   }
 
@@ -290,6 +294,13 @@ final class PowerHistory {
     lastJump = time.toSeconds() > 60 ? now : lastJump;
     for (Machine machine : machines.values()) {
       endLate(machine);
+      if (!machine.offAt.isAfter(now)) {
+        machine.offAt = Instant.MAX;
+        machine.on = false;
+        machine.late = machine.slow;
+        machine.hadTrouble |= machine.late;
+        note(machine.name + " is off at last");
+      }
       if (machine.on && !machine.broken && !machine.boots.isAfter(now)) {
         machine.heard = now;
         if (machine.compute == NodeHealth.Compute.LOST) {
@@ -318,12 +329,16 @@ final class PowerHistory {
     if (running == null || !now.isAfter(running.start().plus(TIMES.hook()).plus(TIMES.hook()))) {
       return;
     }
-    machine.running = null;
     machine.hadTrouble = true;
+    if (machine.stuck && running.life() == life) {
+      return;
+    }
     hangs++;
+    machine.stuck = running.life() == life && troubles && random.nextInt(4) == 0;
+    machine.running = machine.stuck ? running : null;
     if (running.life() == life) {
       Event.HookEnded ended =
-          new Event.HookEnded(running.hook().serial(), Optional.of("took too long"));
+          new Event.HookEnded(running.hook().serial(), Optional.of("took too long"), machine.stuck);
       events.add(() -> power.hookEnded(machine.name, ended, now));
     }
   }
@@ -334,6 +349,7 @@ final class PowerHistory {
       machine.broken = false;
       note(machine.name + " is mended");
       machine.on = true;
+      machine.late = false;
       machine.boots = now;
     } else if (troubles && machine.on && random.nextInt(8 + 20 * calm) == 0) {
       machine.broken = true;
@@ -431,6 +447,7 @@ final class PowerHistory {
         .isGreaterThanOrEqualTo(hook.serial());
     boolean hangs = troubles && random.nextInt(12) == 0;
     machine.running = new Running(hook, life, now, hangs);
+    machine.stuck = false;
     note(node + " runs " + hook);
   }
 
@@ -438,7 +455,7 @@ final class PowerHistory {
   private void progress() {
     for (Machine machine : machines.values()) {
       Running running = machine.running;
-      if (running == null || random.nextInt(2) > 0) {
+      if (running == null || machine.stuck || random.nextInt(2) > 0) {
         continue;
       }
       boolean late = Duration.between(running.start(), now).compareTo(TIMES.hook()) > 0;
@@ -455,7 +472,7 @@ final class PowerHistory {
       note(machine.name + " " + running.hook().hook() + (fails ? " failed" : " ended"));
       if (running.life() == life) {
         Optional<String> failure = fails ? Optional.of("chance") : Optional.empty();
-        Event.HookEnded ended = new Event.HookEnded(running.hook().serial(), failure);
+        Event.HookEnded ended = new Event.HookEnded(running.hook().serial(), failure, false);
         events.add(() -> power.hookEnded(machine.name, ended, now));
       }
     }
@@ -473,6 +490,7 @@ final class PowerHistory {
       case ON -> {
         if (!machine.on) {
           machine.on = true;
+          machine.late = false;
           machine.boots = now.plusSeconds(random.nextInt(60));
         }
       }
@@ -496,20 +514,28 @@ final class PowerHistory {
                 node -> {
                   Machine other = machines.get(node);
                   // What breaks later is nobody's fault.
-                  return !node.equals(machine.name) && (other.on || other.broken);
+                  return !node.equals(machine.name) && (other.on || other.broken || other.late);
                 });
       }
     }
-    machine.on = false;
     offs++;
-    note(machine.name + " is off");
+    if (random.nextInt(4) > 0) {
+      machine.on = false;
+      note(machine.name + " is off");
+    } else {
+      machine.slow = troubles && random.nextInt(4) == 0;
+      machine.offAt = now.plusSeconds(random.nextInt(machine.slow ? 1800 : 110));
+    }
   }
 
   /** What must hold always. */
   private void check() {
     for (Machine machine : machines.values()) {
       NodeState state = disk.get(machine.name);
-      if (!machine.on && (state == null || !state.phase().mayBeOff()) && !machine.broken) {
+      if (!machine.on
+          && (state == null || !state.phase().mayBeOff())
+          && !machine.broken
+          && !machine.late) {
         throw new AssertionError(machine.name + " is off, and " + state);
       }
     }
