@@ -16,7 +16,7 @@ import org.athanor.yaml.text.TimeSpan;
  * Decides which nodes of a cluster shall be off: those that have not been needed for so long that
  * switching them off is expected to pay. Nodes are switched on as soon as they are needed, and all
  * of them if HDFS has lost nodes or blocks. Reads no clock and does no I/O; remembers how many
- * nodes were needed, and how long switching took. One thread.
+ * nodes were needed, how long switching took, and whether applications were waiting. One thread.
  */
 public final class PowerPlanner {
   private static final int REMEMBERED = 16;
@@ -27,6 +27,7 @@ public final class PowerPlanner {
   private final DemandHistory history = new DemandHistory();
   private final List<Duration> drains = new ArrayList<>();
   private final List<Duration> boots = new ArrayList<>();
+  private boolean waited; // in the look before, for no node that was coming
 
   /** Makes a planner for a cluster. */
   public PowerPlanner(PowerDown settings, Power power) {
@@ -75,6 +76,10 @@ public final class PowerPlanner {
    */
   public List<Want> plan(Map<String, NodeState> nodes, Look look, Demand ours, Instant now) {
     List<String> asleep = wakeable(nodes);
+    boolean waits = look.pending().vcores() > 0 || look.pending().memoryBytes() > 0;
+    int coming = (int) nodes.values().stream().filter(PowerPlanner::isComing).count();
+    boolean stuck = waits && waited && coming == 0;
+    waited = waits && coming == 0;
     if (look.missingBlocks() > 0) {
       return risk(asleep, "HDFS misses " + look.missingBlocks() + " blocks");
     }
@@ -84,20 +89,26 @@ public final class PowerPlanner {
     if (look.perNode().vcores() <= 0 || look.perNode().memoryBytes() <= 0) {
       return wake(asleep, asleep.size(), "no node of YARN works");
     }
-    int needed = needed(look, ours);
-    int target = Math.max(needed + settings.limits().spareNodes(), settings.limits().leastNodes());
-    int coming =
-        (int)
-            nodes.values().stream()
-                .filter(node -> node.phase() == Phase.BOOT || node.phase() == Phase.RETURN)
-                .filter(node -> node.failures() == 0)
-                .count();
     int working = working(nodes, look);
+    int needed = needed(look, ours);
+    if (stuck) {
+      // What is free is in pieces that are too small, or in the wrong place.
+      needed =
+          Math.max(needed, capped(working + Math.max(1, Math.ceil(share(look.pending(), look)))));
+    }
+    int target = Math.max(needed + settings.limits().spareNodes(), settings.limits().leastNodes());
     history.observe(target, working + nodes.size(), now);
     int missing = target - working - coming;
-    return missing > 0
-        ? wake(asleep, missing, needed + " nodes are needed")
-        : sleep(nodes, look, working, target, now);
+    if (missing > 0) {
+      return wake(asleep, missing, needed + " nodes are needed");
+    }
+    return waits ? List.of() : sleep(nodes, look, working, target, now);
+  }
+
+  /** One that was needed while it was being switched off is switched on next. */
+  private static boolean isComing(NodeState node) {
+    return node.failures() == 0
+        && (node.phase() == Phase.BOOT || node.phase() == Phase.RETURN || node.wake().isPresent());
   }
 
   /** Without those that YARN does not yet know to be leaving. */
@@ -111,12 +122,19 @@ public final class PowerPlanner {
   }
 
   private static int needed(Look look, Demand ours) {
-    Resources demand = ours.with(look.used().plus(look.pending()));
-    double nodes =
-        Math.max(
-            demand.vcores() / look.perNode().vcores(),
-            demand.memoryBytes() / look.perNode().memoryBytes());
-    return (int) Math.min(MOST_NODES, Math.ceil(nodes - 1e-9));
+    double nodes = share(ours.with(look.used().plus(look.pending())), look);
+    return capped(Math.ceil(nodes - 1e-9));
+  }
+
+  /** How many whole nodes resources are. */
+  private static double share(Resources resources, Look look) {
+    return Math.max(
+        resources.vcores() / look.perNode().vcores(),
+        resources.memoryBytes() / look.perNode().memoryBytes());
+  }
+
+  private static int capped(double nodes) {
+    return (int) Math.min(MOST_NODES, nodes);
   }
 
   /** Those that are not on their way to on; the ones that are there soonest first. */
