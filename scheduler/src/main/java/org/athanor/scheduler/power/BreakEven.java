@@ -6,9 +6,9 @@ import org.athanor.scheduler.clusters.Power;
 import org.athanor.scheduler.clusters.PowerDown;
 
 /**
- * What a time costs in which a node is not needed. The node idles for a while, then drains, at idle
- * power, and is off. When it is needed again it boots with busy processors; that energy counts
- * {@code factor} times, for what switching does to the machine and to those who wait.
+ * What a gap costs, a time in which a node is not needed. The node idles for a while, drains at
+ * idle power, is off, and when it is needed again boots with busy processors. The energy of the
+ * boot counts {@code factor} times: switching wears the machine, and jobs wait for it.
  *
  * @param limits the factor and the power of a node that is off
  * @param drain from the decision until the node is off

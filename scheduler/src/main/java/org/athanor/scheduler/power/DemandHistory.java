@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.TreeMap;
 
 /**
- * For how long fewer nodes than a number have not been needed, and how long such gaps were before,
- * for all numbers together. One thread.
+ * For each number of nodes, since when fewer are enough; and how long such gaps were, whatever the
+ * number. One thread.
  *
  * <p>A node is left idle for the time that would have cost the least with the last gaps, and at
  * most for the break-even time. That one is taken while fewer than {@link #ENOUGH} gaps are known:
@@ -44,7 +44,7 @@ public final class DemandHistory {
     }
   }
 
-  /** For how long fewer than so many nodes have been needed; zero if so many are needed now. */
+  /** For how long fewer nodes than this number have been enough; zero if they are not now. */
   public Duration idle(int number, Instant now) {
     Instant start = since.get(number);
     return start == null || start.isAfter(now) ? Duration.ZERO : Duration.between(start, now);

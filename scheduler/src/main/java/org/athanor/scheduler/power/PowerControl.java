@@ -23,16 +23,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.athanor.scheduler.clusters.Cluster;
-import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.clusters.PowerDown;
 import org.athanor.scheduler.launch.Commands;
 
 /**
  * Switches nodes off and on. Whoever makes one must be the leader of the state directory.
  *
- * <p>The thread {@code athanor-power} owns all state; commands, and questions to HDFS and YARN, run
- * on {@code athanor-power-effects} and {@code athanor-power-questions}. {@link #asleep} may be
- * called by any thread.
+ * <p>The thread {@code athanor-power} owns all state. Commands run on {@code
+ * athanor-power-effects}, looks at HDFS and YARN on {@code athanor-power-questions}, and walks
+ * through HDFS's files on {@code athanor-power-walks}: none of them delays another. {@link #asleep}
+ * may be called by any thread.
  */
 public final class PowerControl implements Closeable {
   /** Between two looks at a cluster. */
@@ -40,7 +40,9 @@ public final class PowerControl implements Closeable {
 
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int EFFECTS_AT_ONCE = 16;
-  private static final int ANSWERS_AT_ONCE = 4; // of their own, so that no command delays a look
+  private static final int ANSWERS_AT_ONCE = 4;
+  private static final int WALKS_AT_ONCE = 2;
+  private static final int UNSEEN_LOOKS = 6; // so long YARN may have forgotten a NodeManager
 
   private final Parts parts;
   private final PowerJournal journal;
@@ -55,6 +57,8 @@ public final class PowerControl implements Closeable {
   private final ExecutorService questions =
       Executors.newFixedThreadPool(
           ANSWERS_AT_ONCE, task -> thread(task, "athanor-power-questions"));
+  private final ExecutorService walks =
+      Executors.newFixedThreadPool(WALKS_AT_ONCE, task -> thread(task, "athanor-power-walks"));
 
   /**
    * What the control needs.
@@ -74,6 +78,8 @@ public final class PowerControl implements Closeable {
     private final Cluster cluster;
     private final PowerDown settings;
     private ClusterPower power;
+    private final Map<String, Integer> unmanaged = new HashMap<>(); // looks in turn, by node
+    private boolean goesOn; // where the scheduler before has ended
     private boolean looking;
     private String trouble = "";
 
@@ -109,14 +115,11 @@ public final class PowerControl implements Closeable {
           .put(each.node(), each.state());
     }
     for (Cluster cluster : all) {
-      if (cluster.kind() instanceof Kind.Yarn yarn
-          && yarn.powerDown().isPresent()
-          && cluster.traits().power().isPresent()) {
-        clusters.put(
-            cluster.name(),
-            controlled(
-                cluster, yarn.powerDown().get(), stored.getOrDefault(cluster.name(), Map.of())));
-      }
+      Map<String, NodeState> states = stored.getOrDefault(cluster.name(), Map.of());
+      cluster
+          .powerDown()
+          .ifPresent(
+              settings -> clusters.put(cluster.name(), controlled(cluster, settings, states)));
     }
     for (Map.Entry<String, Map<String, NodeState>> each : stored.entrySet()) {
       for (Map.Entry<String, NodeState> node : each.getValue().entrySet()) {
@@ -174,22 +177,34 @@ public final class PowerControl implements Closeable {
     return thread;
   }
 
-  /** Whether any cluster has nodes that may be off. */
-  public boolean hasNodes() {
-    return !clusters.isEmpty();
-  }
-
   /** Goes on where an earlier scheduler ended, and begins to act. */
   public void start() {
     for (Controlled each : clusters.values()) {
-      later(() -> each.power.restarted(now()));
+      certainly(
+          () -> {
+            each.power.restarted(now());
+            each.goesOn = true;
+          });
     }
     var unused =
         owner.scheduleWithFixedDelay(
-            () -> clusters.values().forEach(this::look),
+            () -> clusters.values().forEach(this::round),
             0,
             interval.toMillis(),
             TimeUnit.MILLISECONDS);
+  }
+
+  /** Time passes also while nobody answers. */
+  private void round(Controlled controlled) {
+    if (!controlled.goesOn) {
+      return;
+    }
+    try {
+      controlled.power.tick(now());
+    } catch (IOException | RuntimeException e) {
+      trouble(controlled, "time does not pass for its nodes: " + message(e));
+    }
+    look(controlled);
   }
 
   private Instant now() {
@@ -198,18 +213,23 @@ public final class PowerControl implements Closeable {
 
   /**
    * Does something on the control's thread; again after a while if the journal cannot be written.
+   * For what nobody says again: there is at most one such of each node, and of each question.
    */
-  private void later(Task task) {
+  private void certainly(Task task) {
+    later(
+        () -> {
+          try {
+            task.run();
+          } catch (IOException | RuntimeException e) {
+            parts.notices().accept("power-down: " + message(e) + "; tried again");
+            again(task);
+          }
+        });
+  }
+
+  private void later(Runnable task) {
     try {
-      owner.execute(
-          () -> {
-            try {
-              task.run();
-            } catch (IOException | RuntimeException e) {
-              parts.notices().accept("power-down: " + message(e) + "; tried again");
-              again(task);
-            }
-          });
+      owner.execute(task);
     } catch (RejectedExecutionException closed) {
       return; // the next scheduler goes on
     }
@@ -217,13 +237,14 @@ public final class PowerControl implements Closeable {
 
   private void again(Task task) {
     try {
-      var unused = owner.schedule(() -> later(task), interval.toMillis(), TimeUnit.MILLISECONDS);
+      var unused =
+          owner.schedule(() -> certainly(task), interval.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException closed) {
       return; // as above
     }
   }
 
-  private static String message(Exception e) {
+  private static String message(Throwable e) {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
@@ -233,46 +254,74 @@ public final class PowerControl implements Closeable {
     }
     controlled.looking = true;
     ask(
+        questions,
         () -> {
           try {
             Look look = parts.watch().look(controlled.cluster, controlled.settings.nodes());
             later(() -> looked(controlled, look));
-          } catch (IOException | RuntimeException e) {
-            String why = message(e);
+          } catch (IOException | RuntimeException | Error e) {
+            String why = "its nodes are not seen: " + message(e);
             later(() -> notLooked(controlled, why));
           }
         });
   }
 
-  private void ask(Runnable question) {
+  private static void ask(ExecutorService threads, Runnable question) {
     try {
-      questions.execute(question);
+      threads.execute(question);
     } catch (RejectedExecutionException closed) {
       return; // the next scheduler asks
     }
   }
 
-  private void looked(Controlled controlled, Look look) throws IOException {
+  /** What could not be stored is left: the next look says it anew. */
+  private void looked(Controlled controlled, Look look) {
     controlled.looking = false;
-    controlled.trouble = "";
-    controlled.power.tick(now());
-    controlled.power.looked(look, parts.ours().apply(controlled.cluster.name()), now());
-    publish(controlled, look);
+    try {
+      controlled.power.looked(look, parts.ours().apply(controlled.cluster.name()), now());
+      publish(controlled, look);
+      manage(controlled, look);
+      controlled.trouble = "";
+    } catch (IOException | RuntimeException e) {
+      trouble(controlled, "what its nodes need is not done: " + message(e));
+    }
   }
 
-  /** Time passes also when nobody answers. */
-  private void notLooked(Controlled controlled, String why) throws IOException {
+  private void notLooked(Controlled controlled, String why) {
     controlled.looking = false;
+    trouble(controlled, why);
+  }
+
+  private void trouble(Controlled controlled, String why) {
     if (!why.equals(controlled.trouble)) {
       controlled.trouble = why;
-      parts
-          .notices()
-          .accept("cluster " + controlled.cluster.name() + ": its nodes are not seen: " + why);
+      parts.notices().accept("cluster " + controlled.cluster.name() + ": " + why);
     }
-    controlled.power.tick(now());
   }
 
-  /** Those that YARN counts no more, and that are not broken. */
+  /** Says once of which nodes YARN does not know the NodeManager. */
+  private void manage(Controlled controlled, Look look) {
+    for (Map.Entry<String, NodeState> each : controlled.power.nodes().entrySet()) {
+      if (each.getValue().phase() == Phase.ON
+          && look.node(each.getKey()).compute() == NodeHealth.Compute.NONE) {
+        int looks = controlled.unmanaged.merge(each.getKey(), 1, Integer::sum);
+        if (looks == UNSEEN_LOOKS) {
+          tell(
+              controlled,
+              each.getKey(),
+              "stays on: YARN has no NodeManager on the host of its DataNode, so nobody knows"
+                  + " whether containers run there");
+        }
+      } else {
+        controlled.unmanaged.remove(each.getKey());
+      }
+    }
+  }
+
+  /**
+   * Counts the nodes on which YARN runs nothing now and will when they are needed; not those that
+   * fail to come back.
+   */
   private void publish(Controlled controlled, Look look) {
     long count =
         controlled.power.nodes().entrySet().stream()
@@ -331,7 +380,7 @@ public final class PowerControl implements Closeable {
           hook,
           controlled.settings.command(hook.hook(), node, hook.until()),
           controlled.settings.times(),
-          ended -> later(() -> controlled.power.hookEnded(node, ended, now())));
+          ended -> certainly(() -> controlled.power.hookEnded(node, ended, now())));
     }
 
     @Override
@@ -343,15 +392,16 @@ public final class PowerControl implements Closeable {
           .filter(each -> each != controlled)
           .forEach(each -> all.addAll(each.power.leaving()));
       ask(
+          walks,
           () -> {
             Map<String, String> refusals = new HashMap<>();
             try {
               refusals.putAll(parts.coverage().mustStay(controlled.cluster, all, names));
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
               String why = "whether its files are elsewhere is not known: " + message(e);
               names.forEach(name -> refusals.put(name, why));
             }
-            later(() -> controlled.power.covered(candidates, refusals, now()));
+            certainly(() -> controlled.power.covered(candidates, refusals, now()));
           });
     }
 
@@ -367,6 +417,7 @@ public final class PowerControl implements Closeable {
     owner.shutdownNow();
     effects.shutdownNow();
     questions.shutdownNow();
+    walks.shutdownNow();
     try {
       // So that nobody writes to a closed journal.
       owner.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS);

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,7 +56,7 @@ class PowerControlTest {
             new PowerDown.Times(
                 Duration.ofHours(1),
                 Duration.ofMinutes(1),
-                Duration.ofSeconds(30),
+                Duration.ofHours(1), // many looks, which take less than a command
                 Duration.ofDays(7)));
     return new Cluster(
         "lab",
@@ -145,7 +146,6 @@ class PowerControlTest {
             candidates.contains("n2") ? Map.of("n2", "a file") : Map.of();
     try (PowerControl control = control(onlyThree)) {
       await("n3 of cluster lab is in phase off");
-      assertThat(control.hasNodes()).isTrue();
     }
     assertThat(commands("n3")).containsExactly("drain n3", "maintenance n3", "off n3");
     assertThat(commands("n2")).isEmpty();
@@ -172,7 +172,6 @@ class PowerControlTest {
       for (int i = 0; i < 3; i++) {
         assertThat(questions.poll(30, TimeUnit.SECONDS)).isNotNull();
       }
-      assertThat(control.hasNodes()).isTrue();
     }
     assertThat(log()).doesNotExist();
     try (PowerJournal journal = PowerJournal.openToRead(directory).orElseThrow()) {
@@ -180,6 +179,100 @@ class PowerControlTest {
           .hasSize(2)
           .allSatisfy(each -> assertThat(each.state().phase().works()).isTrue());
     }
+  }
+
+  @Test
+  void goesOnAfterAnErrorInAQuestion() throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    AtomicInteger walks = new AtomicInteger();
+    NodeWatch watch =
+        (cluster, nodes) -> {
+          if (looks.getAndIncrement() == 1) {
+            throw new LinkageError("a class is missing");
+          }
+          return look();
+        };
+    Coverage coverage =
+        (cluster, leaving, candidates) -> {
+          if (walks.getAndIncrement() == 0) {
+            throw new LinkageError("another one, too");
+          }
+          return Map.of();
+        };
+    PowerControl.Parts parts =
+        new PowerControl.Parts(watch, coverage, name -> Demand.NONE, this::now, notices::add);
+    try (PowerControl control =
+        new PowerControl(List.of(cluster()), directory, Duration.ofMillis(20), parts)) {
+      control.start();
+      await("its nodes are not seen: a class is missing");
+      await("is in phase off");
+    }
+    assertThat(walks).hasValueGreaterThan(1);
+  }
+
+  /** Only the thread of walks waits. */
+  @Test
+  void looksWhileFilesAreWalkedThrough() throws Exception {
+    CountDownLatch over = new CountDownLatch(1);
+    BlockingQueue<Integer> looks = new LinkedBlockingQueue<>();
+    CountDownLatch walking = new CountDownLatch(1);
+    Coverage slow =
+        (cluster, leaving, candidates) -> {
+          walking.countDown();
+          try {
+            over.await();
+          } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+          }
+          return Map.of();
+        };
+    PowerControl.Parts parts =
+        new PowerControl.Parts(
+            (cluster, nodes) -> {
+              looks.add(1);
+              return look();
+            },
+            slow,
+            name -> Demand.NONE,
+            this::now,
+            notices::add);
+    try (PowerControl control =
+        new PowerControl(List.of(cluster()), directory, Duration.ofMillis(20), parts)) {
+      control.start();
+      assertThat(walking.await(30, TimeUnit.SECONDS)).isTrue();
+      looks.clear();
+      for (int i = 0; i < 5; i++) {
+        assertThat(looks.poll(30, TimeUnit.SECONDS)).isNotNull();
+      }
+      over.countDown();
+      await("is in phase off");
+    }
+  }
+
+  @Test
+  void saysOfWhichNodeYarnKnowsNothing() throws Exception {
+    PowerControl.Parts parts =
+        new PowerControl.Parts(
+            (cluster, nodes) -> {
+              Look look = look();
+              Map<String, NodeHealth> health = new HashMap<>(look.nodes());
+              health.put(
+                  "n2",
+                  new NodeHealth(
+                      NodeHealth.Storage.IN_SERVICE, true, now(), NodeHealth.Compute.NONE, 0));
+              return new Look(health, 2, NODE, Resources.NONE, Resources.NONE, 0, false);
+            },
+            (cluster, leaving, candidates) -> Map.of(),
+            name -> Demand.NONE,
+            this::now,
+            notices::add);
+    try (PowerControl control =
+        new PowerControl(List.of(cluster()), directory, Duration.ofMillis(20), parts)) {
+      control.start();
+      assertThat(await("n2 of cluster lab")).contains("stays on: YARN has no NodeManager");
+      await("n3 of cluster lab is in phase off");
+    }
+    assertThat(commands("n2")).isEmpty();
   }
 
   @Test
