@@ -400,6 +400,7 @@ public final class PowerControl implements Closeable {
             } catch (IOException | RuntimeException | Error e) {
               String why = "whether its files are elsewhere is not known: " + message(e);
               names.forEach(name -> refusals.put(name, why));
+              later(() -> trouble(controlled, "nothing is switched off: " + why));
             }
             certainly(() -> controlled.power.covered(candidates, refusals, now()));
           });

@@ -169,6 +169,7 @@ class PowerControlTest {
           throw new IOException("no NameNode answers");
         };
     try (PowerControl control = control(silent)) {
+      await("nothing is switched off: whether its files are elsewhere is not known: no NameNode");
       for (int i = 0; i < 3; i++) {
         assertThat(questions.poll(30, TimeUnit.SECONDS)).isNotNull();
       }

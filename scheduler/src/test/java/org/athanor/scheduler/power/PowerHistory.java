@@ -29,7 +29,7 @@ import org.athanor.scheduler.ledger.Resources;
  * that fail or hang, schedulers that end at any moment, files that come, and machines that break.
  */
 final class PowerHistory {
-  private static final int TROUBLES = 500;
+  private static final int TROUBLES = 650;
   private static final Duration CALM = Duration.ofMinutes(15);
   private static final int MOST_ACTIONS = 20_000;
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -225,7 +225,7 @@ final class PowerHistory {
     }
     if (!troubles) {
       journalFails = false;
-    } else if (!files.isEmpty() && random.nextInt(12) == 0) {
+    } else if (!files.isEmpty() && random.nextInt(18) == 0) {
       files.remove(random.nextInt(files.size()));
     }
     check();
