@@ -146,6 +146,7 @@ class PowerControlTest {
             candidates.contains("n2") ? Map.of("n2", "a file") : Map.of();
     try (PowerControl control = control(onlyThree)) {
       await("n3 of cluster lab is in phase off");
+      assertThat(control.asleep("none")).isEqualTo(SleepingNodes.NONE);
     }
     assertThat(commands("n3")).containsExactly("drain n3", "maintenance n3", "off n3");
     assertThat(commands("n2")).isEmpty();
@@ -173,6 +174,7 @@ class PowerControlTest {
       for (int i = 0; i < 3; i++) {
         assertThat(questions.poll(30, TimeUnit.SECONDS)).isNotNull();
       }
+      assertThat(control.asleep("lab").count()).isZero();
     }
     assertThat(log()).doesNotExist();
     try (PowerJournal journal = PowerJournal.openToRead(directory).orElseThrow()) {
