@@ -21,7 +21,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.athanor.profile.CatalogueLocation;
-import org.athanor.scheduler.alert.Alert;
 import org.athanor.scheduler.alert.Hook;
 import org.athanor.scheduler.alert.HookWorker;
 import org.athanor.scheduler.clusters.Cluster;
@@ -70,7 +69,6 @@ public final class Scheduler implements Closeable {
   private final Consumer<String> notices;
   private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
   private final Effects effects;
-  private final Leftovers leftovers;
   private final LeastContainers least;
   // The rest: thread of work only.
   private final Measurements measurements;
@@ -82,11 +80,10 @@ public final class Scheduler implements Closeable {
   private final Placement placement;
   private final Decider decider;
   private final OutputConflicts conflicts;
+  private final LeftAloneRuns leftAlone;
   private final Optional<Triggers> triggers;
   private final Optional<Copies> copies;
   private final Map<String, RunState> runs = new LinkedHashMap<>();
-  private final Map<String, String> leftAlone = new HashMap<>(); // runs, and why
-  private final Map<String, CompletableFuture<Void>> abandoning = new HashMap<>(); // by run
   private final Map<String, CompletableFuture<Void>> retrying = new HashMap<>(); // by run
   private final Telemetry telemetry = new Telemetry();
 
@@ -176,7 +173,15 @@ public final class Scheduler implements Closeable {
             ? Optional.empty()
             : Optional.of(
                 new Copies(site.regions().get(), clusters, journal.copies(), times, new Queued()));
-    this.leftovers = new Leftovers(directory, attempts, clusters, site, Leftovers.Limits.USUAL);
+    this.leftAlone =
+        new LeftAloneRuns(
+            journal,
+            new Leftovers(directory, attempts, clusters, site, Leftovers.Limits.USUAL),
+            conflicts,
+            hooks,
+            new Queued(),
+            settings.clock(),
+            notices);
     for (String id : journal.active()) {
       if (settings.takes(id)) {
         resume(directory, id);
@@ -271,32 +276,11 @@ public final class Scheduler implements Closeable {
       runs.put(id, run);
       tasks.add(() -> happened(id, new Event.Restarted()));
     } catch (IOException | RuntimeException unreadable) {
-      leaveAlone(id, unreadable.getMessage());
+      leftAlone.add(id, unreadable.getMessage());
     }
-    if (runs.containsKey(id) && journal.leftAlone().all().containsKey(id)) {
-      journal.leftAlone().remove(id);
+    if (runs.containsKey(id)) {
+      leftAlone.goesOn(id);
     }
-  }
-
-  /** Nothing of the run is started, ended or measured; it keeps its outputs from others. */
-  private void leaveAlone(String id, String reason) throws IOException {
-    Optional<String> workflow = journal.leftAlone().workflow(id);
-    boolean hasSchedule =
-        workflow.isPresent() && journal.schedules().registration(workflow.get()).isPresent();
-    String why =
-        "run "
-            + id
-            + " is left alone: "
-            + reason
-            + "; athanor schedule kill --force "
-            + id
-            + " ends it"
-            + (hasSchedule
-                ? "; until then the schedule " + workflow.get() + " counts it as running"
-                : "");
-    leftAlone.put(id, why);
-    journal.leftAlone().put(id, why);
-    notices.accept(why);
   }
 
   /** Others must not write where a run does that is not worked on: its attempts may go on. */
@@ -317,17 +301,7 @@ public final class Scheduler implements Closeable {
   public void tell(List<Hook> told, StateDirectory directory, String agent, HookWorker.Settings how)
       throws IOException {
     hooks.start(told, directory, agent, how);
-    List<Change> changes = new ArrayList<>();
-    for (Map.Entry<String, String> run : leftAlone.entrySet()) {
-      if (!journal.alerts().isLeftAloneTold(run.getKey())) {
-        String workflow = journal.leftAlone().workflow(run.getKey()).orElse("");
-        changes.addAll(
-            hooks.changes(
-                Alert.ofRun(
-                    Alert.Kind.JOB_LEFT_ALONE, now(), run.getKey(), workflow, run.getValue())));
-      }
-    }
-    journal.store(changes);
+    journal.store(leftAlone.untold());
     hooks.tell();
   }
 
@@ -354,7 +328,7 @@ public final class Scheduler implements Closeable {
                   active(),
                   placement.reservations(active(), predictor, inputs::of, now()),
                   predictor,
-                  Map.copyOf(leftAlone),
+                  leftAlone.reasons(),
                   telemetry.snapshot(),
                   idle.snapshot(),
                   least));
@@ -416,7 +390,7 @@ public final class Scheduler implements Closeable {
    * given up. Thread of work only.
    */
   public boolean isIdle() {
-    return retrying.isEmpty() && abandoning.isEmpty() && copies.map(Copies::isIdle).orElse(true);
+    return retrying.isEmpty() && leftAlone.isIdle() && copies.map(Copies::isIdle).orElse(true);
   }
 
   /**
@@ -478,8 +452,9 @@ public final class Scheduler implements Closeable {
   }
 
   private void take(String id) throws IOException {
-    if (leftAlone.containsKey(id)) {
-      throw new IOException(leftAlone.get(id));
+    Optional<String> alone = leftAlone.reason(id);
+    if (alone.isPresent()) {
+      throw new IOException(alone.get());
     }
     if (!settings.takes(id)) {
       throw new IOException(
@@ -528,7 +503,7 @@ public final class Scheduler implements Closeable {
                       + other
                       + " writes there, has not ended, and is not worked on; athanor schedule retry"
                       + " or kill it first"
-                      + (leftAlone.containsKey(other) ? ", with --force" : ""));
+                      + (leftAlone.reason(other).isPresent() ? ", with --force" : ""));
     } catch (IOException unreadable) {
       return Optional.empty(); // nobody can tell any more where it writes; that was said
     }
@@ -562,34 +537,11 @@ public final class Scheduler implements Closeable {
    * @throws IOException with a message for the user if there is none, or another leader's
    */
   public CompletableFuture<Void> abandon(String id) throws IOException {
-    if (!leftAlone.containsKey(id)) {
-      kill(id, "a user ended it");
-      return CompletableFuture.completedFuture(null);
+    if (leftAlone.reason(id).isPresent()) {
+      return leftAlone.end(id);
     }
-    if (!abandoning.containsKey(id)) {
-      abandoning.put(id, new CompletableFuture<>());
-      leftovers.end(
-          id, journal.leftAlone().attempts(id), lines -> later(() -> abandoned(id, lines)));
-    }
-    return abandoning.get(id);
-  }
-
-  private void abandoned(String id, List<String> lines) throws IOException {
-    List<Change> others = new ArrayList<>(List.of(journal.energy().givenUp(id, now())));
-    String workflow = journal.leftAlone().workflow(id).orElse("");
-    others.addAll(
-        hooks.changes(
-            Alert.ofRun(
-                Alert.Kind.RUN_FAILED, now(), id, workflow, "run " + id + " was given up")));
-    List<String> events = new ArrayList<>(List.of("given up by a user"));
-    events.addAll(lines);
-    journal.leftAlone().end(id, now(), "a user gave it up", events, others);
-    hooks.tell();
-    leftAlone.remove(id);
-    conflicts.remove(id);
-    lines.forEach(line -> notices.accept("run " + id + ": " + line));
-    notices.accept("run " + id + " was given up");
-    abandoning.remove(id).complete(null);
+    kill(id, "a user ended it");
+    return CompletableFuture.completedFuture(null);
   }
 
   /**
