@@ -413,7 +413,11 @@ class SchedulerTest {
       assertThatThrownBy(() -> other.submit("r2", writer("2.yaml", "out", "true")))
           .hasMessageContaining("output out: run r1 writes there, has not ended")
           .hasMessageContaining("athanor schedule retry or kill it first");
-      Files.createFile(directory.resolve("go"));
+    }
+    Files.createFile(directory.resolve("go"));
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      local.workToTheEnd();
+      assertThat(local.state("r1").status()).isEqualTo(RunState.Status.SUCCEEDED);
     }
   }
 
