@@ -38,13 +38,17 @@ class KillCampaignTest {
 
   @Test
   void runsEachJobExactlyOnce() throws Exception {
+    int killed = 0;
     for (int seed = FIRST; seed < FIRST + SEEDS; seed++) {
       Path directory = Files.createDirectory(top.resolve("seed-" + seed));
-      run(directory, new Random(seed), seed);
+      killed += run(directory, new Random(seed), seed);
     }
+    // A workflow of short jobs may end before the first kill.
+    assertThat(killed).as("kills, seeds from %d", FIRST).isGreaterThanOrEqualTo(SEEDS);
   }
 
-  private static void run(Path directory, Random random, int seed) throws Exception {
+  /** Returns how many schedulers were killed. */
+  private static int run(Path directory, Random random, int seed) throws Exception {
     Files.writeString(directory.resolve("w.yaml"), workflow(random));
     int kills = 3 + random.nextInt(4);
     int killed = 0;
@@ -56,7 +60,6 @@ class KillCampaignTest {
         killed++;
       }
     }
-    assertThat(killed).as("seed %d: kills", seed).isPositive();
     Process last = start(directory);
     assertThat(last.waitFor(60, TimeUnit.SECONDS)).as("seed %d: the last one ends", seed).isTrue();
     assertThat(last.exitValue())
@@ -69,6 +72,7 @@ class KillCampaignTest {
     try (LocalScheduler local = new LocalScheduler(directory, List.of())) {
       assertThat(local.state("campaign").status()).isEqualTo(RunState.Status.SUCCEEDED);
     }
+    return killed;
   }
 
   private static String workflow(Random random) {
