@@ -16,6 +16,7 @@ import org.athanor.engine.affinity.Affinity;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.config.JobKeys;
+import org.athanor.engine.config.UnknownKeys;
 import org.athanor.engine.coordinator.Locality;
 import org.athanor.engine.execution.EndNotification;
 import org.athanor.engine.execution.EngineJobs;
@@ -25,10 +26,12 @@ import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.exit.TaskThreads;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.files.JobLocalFileSystem;
+import org.athanor.engine.files.PrivateDirectory;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.localize.JobLocalizer;
 import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.site.JobSite;
 import org.athanor.engine.worker.Worker;
@@ -59,7 +62,6 @@ public final class EmbeddedEngine implements JobService {
 
   private static final EmbeddedEngine ENGINE = new EmbeddedEngine();
 
-  private final String identifier = Long.toString(System.currentTimeMillis());
   private final JvmKeeper jvm = new JvmKeeper();
   private final EngineJobs jobs = new EngineJobs("the JVM is ending; no job can be submitted");
 
@@ -69,10 +71,17 @@ public final class EmbeddedEngine implements JobService {
   @GuardedBy("this")
   private Worker worker;
 
+  /** A part of the names of jobs. */
+  @GuardedBy("this")
+  private String identifier = Long.toString(System.currentTimeMillis());
+
   @GuardedBy("this")
   private int lastJob;
 
-  // Set with the first worker, before any job.
+  @GuardedBy("this")
+  private boolean prepared; // for the end of the JVM
+
+  // Set before any job.
   private volatile JobHistoryWriter history;
 
   private EmbeddedEngine() {}
@@ -175,6 +184,9 @@ public final class EmbeddedEngine implements JobService {
   private void useWorker(EngineSettings settings) {
     if (history == null) {
       history = new JobHistoryWriter();
+    }
+    if (!prepared) {
+      prepared = true;
       ShutdownHookManager.get()
           .addShutdownHook(
               this::shutDown, SHUTDOWN_PRIORITY, SHUTDOWN_SECONDS + 5, TimeUnit.SECONDS);
@@ -263,6 +275,43 @@ public final class EmbeddedEngine implements JobService {
   @Override
   public int runningReduces() {
     return jobs.runningReduces();
+  }
+
+  /**
+   * Ends what belongs to the application that has used this engine, as the end of the JVM would:
+   * the histories of its jobs are written, and its jobs are forgotten. The next application begins
+   * with the first job, and finds the Worker with its memory and compiled code.
+   *
+   * @return false, and nothing has changed, if a job runs or does not end within 20 s
+   */
+  public static boolean endApplication() throws InterruptedException {
+    return ENGINE.forgetJobs();
+  }
+
+  private boolean forgetJobs() throws InterruptedException {
+    if (!jobs.areOver()) {
+      return false;
+    }
+    EngineJobs.awaitEnd(jobs.running(), SHUTDOWN_SECONDS);
+    JobHistoryWriter written;
+    synchronized (this) {
+      if (submissions > 0 || !jobs.forget()) {
+        return false;
+      }
+      written = history;
+      history = null;
+      lastJob = 0;
+      // Two applications must not have a job of the same name.
+      identifier =
+          Long.toString(Math.max(System.currentTimeMillis(), Long.parseLong(identifier) + 1));
+    }
+    if (written != null) {
+      written.close();
+    }
+    JobLocalizer.forgetWorkingDirectory();
+    PrivateDirectory.forgetPlaces();
+    UnknownKeys.forgetWarnings();
+    return true;
   }
 
   /** Waits for the submissions that are being read: they are refused, and clean up. */

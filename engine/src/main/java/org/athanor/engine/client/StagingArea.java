@@ -3,6 +3,7 @@ package org.athanor.engine.client;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -184,25 +185,31 @@ final class StagingArea implements Staging {
     }
   }
 
-  private static void deleteAll() {
-    LOCAL
-        .values()
-        .forEach(
-            directory -> {
-              try {
-                directory.close();
-              } catch (IOException e) {
-                warnLeftBehind(directory.path(), e);
-              }
-            });
-    REMOTE.forEach(
-        (directory, fs) -> {
-          try {
-            fs.delete(directory, true);
-          } catch (IOException e) {
-            warnLeftBehind(directory, e);
-          }
-        });
+  /** Deletes the directories of this JVM, which get new ones if there are more submissions. */
+  static void deleteAll() {
+    for (java.nio.file.Path place : List.copyOf(LOCAL.keySet())) {
+      PrivateDirectory directory;
+      synchronized (LOCAL) {
+        directory = LOCAL.remove(place);
+      }
+      if (directory != null) {
+        try {
+          directory.close();
+        } catch (IOException e) {
+          warnLeftBehind(directory.path(), e);
+        }
+      }
+    }
+    for (Path directory : List.copyOf(REMOTE.keySet())) {
+      FileSystem fs = REMOTE.remove(directory);
+      if (fs != null) {
+        try {
+          fs.delete(directory, true);
+        } catch (IOException e) {
+          warnLeftBehind(directory, e);
+        }
+      }
+    }
   }
 
   private static void warnLeftBehind(Object directory, IOException e) {

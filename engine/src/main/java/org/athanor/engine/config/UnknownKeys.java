@@ -51,6 +51,11 @@ public final class UnknownKeys {
     unknown.forEach(UnknownKeys::refuseOrWarn);
   }
 
+  /** Lets the same warnings be given again, to another application in this JVM. */
+  public static void forgetWarnings() {
+    WARNED.clear();
+  }
+
   private static void refuseOrWarn(String key, String value) {
     String nearest = EngineKeys.nearest(key).map(Setting::name).orElseThrow();
     if (EngineKeys.distance(key, nearest) <= MAX_WRONG_LETTERS) {

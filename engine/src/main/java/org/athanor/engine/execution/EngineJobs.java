@@ -83,6 +83,16 @@ public final class EngineJobs {
     views.remove(id);
   }
 
+  /** Forgets all jobs; returns false, and forgets none, if one has not ended. */
+  public synchronized boolean forget() {
+    if (!running().isEmpty()) {
+      return false;
+    }
+    forgetEnded();
+    views.clear();
+    return true;
+  }
+
   /** Takes no more jobs, and returns those that run. */
   public synchronized List<JobExecution> close() {
     closed = true;

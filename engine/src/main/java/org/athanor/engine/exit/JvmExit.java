@@ -85,6 +85,11 @@ public final class JvmExit {
     }
   }
 
+  /** Returns whether {@link #endWith} has been called. */
+  public static synchronized boolean isDecided() {
+    return decided;
+  }
+
   private static void haltIfSet() {
     OptionalInt exitCode;
     synchronized (JvmExit.class) {

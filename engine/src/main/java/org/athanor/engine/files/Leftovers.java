@@ -53,6 +53,11 @@ final class Leftovers {
 
   private Leftovers() {}
 
+  /** Lets places be visited again, although this process has done so. */
+  static void forgetVisits() {
+    VISITED.clear();
+  }
+
   /**
    * Deletes leftovers on a daemon thread, once per process and place. If the process ends
    * meanwhile, a later one deletes the rest.

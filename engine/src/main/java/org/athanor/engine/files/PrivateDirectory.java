@@ -85,6 +85,15 @@ public final class PrivateDirectory implements Closeable {
     }
   }
 
+  /**
+   * Lets the next call of {@link #create} for a place warn about it, and delete leftovers there, as
+   * the first one of a process does.
+   */
+  public static void forgetPlaces() {
+    TrustedPlace.forgetWarnings();
+    Leftovers.forgetVisits();
+  }
+
   private static PrivateDirectory make(Path place, Purpose purpose, String key) throws IOException {
     try {
       Files.createDirectories(place);

@@ -67,6 +67,11 @@ public final class TrustedPlace {
     require(directory, user, key);
   }
 
+  /** Lets the same warnings be given again. */
+  static void forgetWarnings() {
+    WARNED.clear();
+  }
+
   /**
    * Refuses a place that another user may have prepared.
    *

@@ -48,6 +48,12 @@ public final class KnownJobs<J> {
     ended.remove(id);
   }
 
+  /** Forgets all jobs. */
+  public void clear() {
+    jobs.clear();
+    ended.clear();
+  }
+
   public Optional<J> get(JobID id) {
     return Optional.ofNullable(jobs.get(id));
   }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * accesses private fields by reflection. If a release of Hadoop has no such field, the classes stay
  * in memory. Thread-safe.
  */
-final class HadoopCaches {
+public final class HadoopCaches {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopCaches.class);
 
   private static final Map<?, ?> CONSTRUCTORS = map(ReflectionUtils.class, "CONSTRUCTOR_CACHE");
@@ -45,7 +45,7 @@ final class HadoopCaches {
   }
 
   /** Removes the classes of these loaders, which must not be used any more. */
-  static void remove(Collection<? extends ClassLoader> loaders) {
+  public static void remove(Collection<? extends ClassLoader> loaders) {
     Set<ClassLoader> closed = new HashSet<>(loaders);
     Configuration neutral = new Configuration(false);
     neutral.setClassLoader(HadoopCaches.class.getClassLoader());

@@ -65,7 +65,15 @@ public final class JobLocalizer implements AutoCloseable {
    */
   public static JobLocalizer localize(JobConf conf, JobID job, Path workDirectory, Wanted wanted)
       throws IOException {
-    return localize(conf, job, workDirectory, wanted, WorkingDirectoryLinks.SHARED);
+    return localize(conf, job, workDirectory, wanted, WorkingDirectoryLinks.shared());
+  }
+
+  /**
+   * Forgets the working directory, which may change before the next job is made local. No job may
+   * run.
+   */
+  public static void forgetWorkingDirectory() {
+    WorkingDirectoryLinks.forgetShared();
   }
 
   static JobLocalizer localize(

@@ -15,11 +15,12 @@ import org.athanor.engine.exit.TaskExit;
 /**
  * Redirects the calls in a class file that affect the whole JVM: {@link
  * java.net.URL#setURLStreamHandlerFactory}, which a JVM allows once, to {@link UrlHandlers}; {@link
- * System#exit}, {@link Runtime#exit} and {@link Runtime#halt} to {@link TaskExit}. To do so, it
- * changes references in the constant pool (The Java Virtual Machine Specification, §4.4). A call of
- * an instance method becomes a call of a static method with the object as first argument.
+ * System#exit}, {@link Runtime#exit} and {@link Runtime#halt} to {@link TaskExit}, or, in a
+ * driver's classes, to another class. To do so, it changes references in the constant pool (The
+ * Java Virtual Machine Specification, §4.4). A call of an instance method becomes a call of a
+ * static method with the object as first argument.
  */
-final class RedirectedCalls {
+public final class RedirectedCalls {
   private static final int POOL_COUNT_OFFSET = 8;
   private static final int POOL_OFFSET = 10;
   private static final int UTF8 = 1;
@@ -56,17 +57,27 @@ final class RedirectedCalls {
 
   private static final String RUNTIME_TYPE = "(Ljava/lang/Runtime;I)V";
 
-  private static final List<Call> CALLS =
-      List.of(
+  /**
+   * Calls that are redirected together.
+   *
+   * @param names the methods' names, as entries of a constant pool
+   */
+  private record Calls(List<Call> all, List<byte[]> names) {
+    static Calls of(Call... calls) {
+      return new Calls(
+          List.of(calls),
+          Arrays.stream(calls).map(Call::name).distinct().map(RedirectedCalls::constant).toList());
+    }
+  }
+
+  private static final Calls OF_TASKS =
+      Calls.of(
           new Call(java.net.URL.class, "setURLStreamHandlerFactory", UrlHandlers.class, ""),
           new Call(System.class, "exit", TaskExit.class, ""),
           new Call(Runtime.class, "exit", TaskExit.class, RUNTIME_TYPE),
           new Call(Runtime.class, "halt", TaskExit.class, RUNTIME_TYPE));
 
-  /** The methods' names, as entries of a constant pool. */
-  private static final List<byte[]> NAMES =
-      CALLS.stream().map(Call::name).distinct().map(RedirectedCalls::constant).toList();
-
+  private final List<Call> calls;
   private final ByteBuffer file;
 
   /** Offset of each constant in the file. */
@@ -78,7 +89,8 @@ final class RedirectedCalls {
   private final BitSet virtual = new BitSet();
   private int count;
 
-  private RedirectedCalls(byte[] classFile) {
+  private RedirectedCalls(List<Call> calls, byte[] classFile) {
+    this.calls = calls;
     file = ByteBuffer.wrap(classFile);
     offsets = new int[unsigned(POOL_COUNT_OFFSET)];
     count = offsets.length;
@@ -116,11 +128,31 @@ final class RedirectedCalls {
    *     class file
    */
   static byte[] in(byte[] classFile) {
-    if (NAMES.stream().noneMatch(name -> contains(classFile, name))) {
+    return redirect(OF_TASKS, classFile);
+  }
+
+  /**
+   * Returns the class file with the calls of {@link System#exit} and {@link Runtime#exit}
+   * redirected to others than a task's, or the same array if it has no such calls.
+   *
+   * @param target a public class with the public static methods {@code exit(int)} and {@code
+   *     exit(Runtime, int)}, which the class must find by its name
+   * @throws ClassFormatError as {@link #in}
+   */
+  public static byte[] ofExit(Class<?> target, byte[] classFile) {
+    return redirect(
+        Calls.of(
+            new Call(System.class, "exit", target, ""),
+            new Call(Runtime.class, "exit", target, RUNTIME_TYPE)),
+        classFile);
+  }
+
+  private static byte[] redirect(Calls calls, byte[] classFile) {
+    if (calls.names().stream().noneMatch(name -> contains(classFile, name))) {
       return classFile;
     }
     try {
-      return new RedirectedCalls(classFile).redirect();
+      return new RedirectedCalls(calls.all(), classFile).redirect();
     } catch (IndexOutOfBoundsException e) {
       throw (ClassFormatError) new ClassFormatError("the class file is cut off").initCause(e);
     } catch (IOException e) {
@@ -141,7 +173,7 @@ final class RedirectedCalls {
   private byte[] redirect() throws IOException {
     for (int i = 1; i < offsets.length; i++) {
       if (offsets[i] > 0 && file.get(offsets[i]) == METHOD_REFERENCE) {
-        for (Call call : CALLS) {
+        for (Call call : calls) {
           if (isOf(call, offsets[i])) {
             redirect(i, call);
             break;

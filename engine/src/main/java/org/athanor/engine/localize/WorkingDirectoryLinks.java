@@ -41,9 +41,9 @@ import org.slf4j.LoggerFactory;
  * <p>Existing files and links that the engine has not made are not changed. Thread-safe.
  */
 final class WorkingDirectoryLinks {
-  /** The links of this JVM. */
-  static final WorkingDirectoryLinks SHARED =
-      new WorkingDirectoryLinks(Path.of(System.getProperty("user.dir")));
+  /** The links of this JVM; null until they are needed. */
+  @GuardedBy("WorkingDirectoryLinks.class")
+  private static WorkingDirectoryLinks shared;
 
   private static final Logger LOG = LoggerFactory.getLogger(WorkingDirectoryLinks.class);
 
@@ -75,6 +75,19 @@ final class WorkingDirectoryLinks {
   WorkingDirectoryLinks(Path directory, BiPredicate<Path, Path> comparison) {
     this.directory = directory;
     this.comparison = comparison;
+  }
+
+  /** Returns the links of this JVM, for the working directory that it has at the first call. */
+  static synchronized WorkingDirectoryLinks shared() {
+    if (shared == null) {
+      shared = new WorkingDirectoryLinks(Path.of(System.getProperty("user.dir")));
+    }
+    return shared;
+  }
+
+  /** Lets the next call of {@link #shared} see a new working directory. No job may run. */
+  static synchronized void forgetShared() {
+    shared = null;
   }
 
   /** The names that one job needs. Its state is guarded by the links. */
