@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
       "  athanor run --help                      shows more examples",
       "  athanor apps --help                     lists the applications that come with Athanor",
       "  athanor doctor                          checks where jobs would run",
+      "  athanor session start                   keeps JVMs, so that jobs start at once",
       "  athanor topology                        shows this machine: NUMA nodes, caches, cores",
       "",
       "Exit code: 0 success, 1 the job failed, 2 wrong usage."

@@ -9,11 +9,11 @@ import java.util.Locale;
  * the names of output files by the default locale, and cannot read them back if that has other
  * digits, as Arabic has. The language stays the user's.
  */
-final class LatinDigits {
+public final class LatinDigits {
   private LatinDigits() {}
 
   /** To be called before a class of Hadoop is loaded. */
-  static void use() {
+  public static void use() {
     Locale.setDefault(Locale.Category.FORMAT, of(Locale.getDefault(Locale.Category.FORMAT)));
   }
 

@@ -24,7 +24,12 @@ public final class Main {
     }
   }
 
-  static int execute(PrintStream out, PrintStream err, String... args) {
+  /**
+   * Runs one command; the JVM does not exit after it.
+   *
+   * @return its exit code
+   */
+  public static int execute(PrintStream out, PrintStream err, String... args) {
     try {
       return CommandRunner.execute(commandLine(out, err, args), out, err, args);
     } catch (NoClassDefFoundError e) {
@@ -65,6 +70,7 @@ public final class Main {
     if (args.length == 0 || !args[0].equals(run.getCommandName())) {
       athanor.addSubcommand(AppsCommand.commandLine());
       athanor.addSubcommand(new DoctorCommand());
+      athanor.addSubcommand(new SessionCommand());
       athanor.addSubcommand(new TopologyCommand());
       athanor.addSubcommand(new ClasspathCommand());
       LauncherCommands.addTo(athanor);

@@ -77,6 +77,9 @@ final class RunCommand implements Callable<Integer> {
   /** Columns of the terminal on standard error, set by the launcher if it is one. */
   private static final String COLUMNS_PROPERTY = "athanor.terminal.columns";
 
+  /** Where this driver runs, set by the launcher or by the session's engine. */
+  private static final String SESSION_PROPERTY = "athanor.session";
+
   /** Shutdown hooks of this priority run before the engine ends its jobs (30). */
   private static final int JOBS_RUN_PRIORITY = 31;
 
@@ -105,6 +108,11 @@ final class RunCommand implements Callable<Integer> {
   @Option(names = "--quiet", description = "Show neither progress nor summary.")
   private boolean quiet;
 
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Say where the driver runs, and why not in a session.")
+  private boolean verbose;
+
   @Option(names = "--debug", description = "Show Hadoop's log messages and stack traces.")
   private boolean debug;
 
@@ -131,6 +139,9 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Logging.setUp(debug);
     PrintStream err = athanor.err();
+    if (verbose) {
+      err.println("athanor run: " + System.getProperty(SESSION_PROPERTY, "without a session"));
+    }
     try {
       JobSettings jobSettings = configuration.settings();
       Optional<ConfigurationDirectory> site = configuration.site();

@@ -101,7 +101,9 @@ class MainTest {
               // The help of an application is that of its driver.
               if (!LauncherCommands.names().contains(name)
                   && !(sub.getCommand() instanceof AppCommand)) {
-                check(sub, name);
+                String[] next = Arrays.copyOf(path, path.length + 1);
+                next[path.length] = name;
+                check(sub, next);
               }
             });
   }
@@ -117,14 +119,14 @@ class MainTest {
   @Test
   void rejectsNoCommand() {
     assertWrongUsage(
-        "athanor: a command is missing: run or apps or doctor or topology or classpath or advise or bench or"
+        "athanor: a command is missing: run or apps or doctor or session or topology or classpath or advise or bench or"
             + " cluster or profile or schedule or simulate or storage (see athanor --help)");
   }
 
   @Test
   void rejectsAnUnknownCommand() {
     assertWrongUsage(
-        "athanor: unknown command walk: must be run or apps or doctor or topology or classpath or advise or"
+        "athanor: unknown command walk: must be run or apps or doctor or session or topology or classpath or advise or"
             + " bench or cluster or profile or schedule or simulate or storage (see athanor --help)",
         "walk");
   }
@@ -132,7 +134,7 @@ class MainTest {
   @Test
   void namesTheNearestCommand() {
     assertWrongUsage(
-        "athanor: unknown command clustr: must be run or apps or doctor or topology or classpath or advise or"
+        "athanor: unknown command clustr: must be run or apps or doctor or session or topology or classpath or advise or"
             + " bench or cluster or profile or schedule or simulate or storage; did you mean cluster? (see athanor --help)",
         "clustr");
   }
@@ -140,7 +142,7 @@ class MainTest {
   @Test
   void rejectsHelpForAnUnknownCommand() {
     assertWrongUsage(
-        "athanor: unknown command examples: must be run or apps or doctor or topology or classpath or advise or"
+        "athanor: unknown command examples: must be run or apps or doctor or session or topology or classpath or advise or"
             + " bench or cluster or profile or schedule or simulate or storage (see athanor --help)",
         "examples",
         "--help");

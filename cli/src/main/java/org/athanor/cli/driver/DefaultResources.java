@@ -37,7 +37,14 @@ final class DefaultResources {
       List.of("core-site.xml", "mapred-site.xml", "yarn-site.xml", "hdfs-site.xml", ATHANOR_SITE);
   private static final String HDFS_URI = "hdfs://";
 
+  /** See {@link DriverRun#setResourcesOfLoadedClasses}. */
+  private static volatile List<String> ofLoadedClasses = List.of();
+
   private DefaultResources() {}
+
+  static void setOfLoadedClasses(List<String> names) {
+    ofLoadedClasses = List.copyOf(names);
+  }
 
   /**
    * Makes the settings default resources. The class loader of this thread must find the files of
@@ -109,6 +116,7 @@ final class DefaultResources {
       register(ATHANOR_SITE);
     }
     register(COMMAND_LINE);
+    register(ofLoadedClasses.toArray(String[]::new));
   }
 
   private static void register(String... names) {

@@ -17,8 +17,8 @@ import org.athanor.cli.usage.UsageException;
 import org.athanor.engine.files.FileErrors;
 
 /**
- * Runs a driver as {@code hadoop jar} would. To be used once per JVM, because it changes Hadoop's
- * default resources.
+ * Runs a driver as {@code hadoop jar} would. It changes Hadoop's default resources, which belong to
+ * the JVM: whoever runs another driver in the same JVM must put them back before.
  */
 public final class DriverRun {
   private final DriverCall call;
@@ -53,6 +53,19 @@ public final class DriverRun {
     Thread.currentThread().setContextClassLoader(loader);
     DefaultResources.add(settings, site, directory.conf());
     return new DriverRun(call, mainMethod(call, loader));
+  }
+
+  /**
+   * Sets the default resources that classes of Hadoop add when they are loaded, HDFS's for example.
+   * In a JVM that has run another driver they are loaded already, and do not add them again.
+   */
+  public static void setResourcesOfLoadedClasses(List<String> names) {
+    DefaultResources.setOfLoadedClasses(names);
+  }
+
+  /** Whether a class loader loads the classes of drivers. */
+  public static boolean isOfDriver(ClassLoader loader) {
+    return loader instanceof DriverClassLoader;
   }
 
   /** Hadoop's own message has the value but not the key. */

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.warm;
+
+import java.io.IOException;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.fs.FileSystem;
+import org.athanor.cli.Main;
+import org.athanor.cli.session.DriverRequest;
+import org.athanor.cli.session.SessionLog;
+import org.athanor.engine.EmbeddedEngine;
+import org.athanor.engine.client.SubmissionFiles;
+import org.athanor.engine.exit.JvmExit;
+import org.athanor.engine.localize.HadoopCaches;
+import org.athanor.engine.yarn.YarnEngines;
+
+/**
+ * A driver in this JVM, from its first line to its end. It ends in one of two ways. If only its
+ * main thread is left, and nothing that the end of a JVM would do for it but what this class does,
+ * too, the driver ends and the JVM stays. In all other cases the JVM ends, as without a session.
+ */
+final class Driver implements Runnable {
+  /** Is told about the end of a driver after which the JVM stays. */
+  interface Listener {
+    /**
+     * Called on the driver's thread, once; nothing of the driver runs after that.
+     *
+     * @param code its exit code, 0 to 255
+     * @param parked whether its thread stays, with what it refers to
+     */
+    void ended(Driver driver, int code, boolean parked);
+  }
+
+  /** Threads that have been told to end do so in less time, if they do. */
+  private static final long THREADS_MILLIS = 500;
+
+  private static volatile Driver current;
+
+  private final DriverRequest request;
+  private final Optional<JvmState> before;
+  private final Listener listener;
+  private final ThreadGroup group = new ThreadGroup("driver");
+  private final Thread thread = new Thread(group, this, "main");
+  private final AtomicBoolean ending = new AtomicBoolean();
+  private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
+
+  /**
+   * @param before what the driver must leave as it was; empty if everything is allowed
+   */
+  Driver(DriverRequest request, Optional<JvmState> before, Listener listener) {
+    this.request = request;
+    this.before = before;
+    this.listener = listener;
+    thread.setDaemon(false);
+  }
+
+  /** Starts the driver. No other may run. */
+  void start() {
+    current = this;
+    thread.start();
+  }
+
+  /** Notes why the JVM of the driver that runs cannot be another one's. */
+  static void noteOfCurrent(String reason) {
+    Driver running = current;
+    if (running != null) {
+      running.notes.add(reason);
+    }
+  }
+
+  @Override
+  public void run() {
+    int code;
+    try {
+      code = Main.execute(System.out, System.err, request.arguments().toArray(String[]::new));
+    } catch (RuntimeException | Error e) {
+      // As the JVM does with what the main thread throws.
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      code = 1;
+    }
+    if (!end(code, false)) {
+      System.exit(code);
+    }
+  }
+
+  /**
+   * Ends the driver whose main thread calls this method, which then does not return.
+   *
+   * @return false if the calling thread is another one, or the JVM must end with the driver
+   */
+  static boolean endOnThisThread(int code) {
+    Driver running = current;
+    if (running == null || Thread.currentThread() != running.thread || !running.end(code, true)) {
+      return false;
+    }
+    // The frames below are the driver's. They must neither go on nor be unwound, which would run
+    // its handlers.
+    while (true) {
+      LockSupport.park();
+    }
+  }
+
+  private boolean end(int code, boolean parks) {
+    if (ending.getAndSet(true)) {
+      return false;
+    }
+    try {
+      Optional<String> obstacle = obstacle();
+      if (obstacle.isEmpty()) {
+        obstacle = endAsJvm();
+      }
+      if (obstacle.isPresent()) {
+        SessionLog.say("the JVM ends with its driver: " + obstacle.get());
+        return false;
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      SessionLog.say("the JVM ends with its driver: " + e);
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+    Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());
+    Thread.currentThread().setName(parks ? "ended-driver" : "main");
+    listener.ended(this, code & 0xff, parks);
+    return true;
+  }
+
+  /** Says what the end of a JVM would do, or take away, that is not done here. */
+  private Optional<String> obstacle() {
+    if (!notes.isEmpty()) {
+      return Optional.of(notes.get(0));
+    }
+    if (EmbeddedEngine.get().jobs().stream().anyMatch(job -> job.finishTime() == 0)) {
+      return Optional.of("a job runs");
+    }
+    if (!YarnEngines.jobs().isEmpty()) {
+      return Optional.of("jobs ran on YARN");
+    }
+    if (!DriverProcess.streamsAreOpen()) {
+      return Optional.of("the driver has closed a standard stream of the JVM");
+    }
+    return before.flatMap(JvmState::obstacle);
+  }
+
+  /** Does what the end of the JVM would do; returns what prevents that the JVM stays. */
+  private Optional<String> endAsJvm() throws IOException, InterruptedException {
+    ExitHooks.runOwn();
+    SubmissionFiles.deleteAll();
+    if (!EmbeddedEngine.endApplication()) {
+      return Optional.of("a job runs");
+    }
+    FileSystem.closeAll();
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    if (loader instanceof URLClassLoader closeable
+        && loader != ClassLoader.getSystemClassLoader()) {
+      closeable.close();
+      HadoopCaches.remove(List.of(loader));
+    }
+    System.out.flush();
+    System.err.flush();
+    if (JvmExit.isDecided()) {
+      return Optional.of("another exit code was decided on");
+    }
+    return before.isEmpty() ? Optional.empty() : remainingThread();
+  }
+
+  private Optional<String> remainingThread() throws InterruptedException {
+    long end = System.currentTimeMillis() + THREADS_MILLIS;
+    Thread[] threads = new Thread[group.activeCount() + 16];
+    int count = group.enumerate(threads);
+    for (int i = 0; i < count; i++) {
+      Thread other = threads[i];
+      if (other == Thread.currentThread() || other.getName().startsWith("athanor-")) {
+        continue;
+      }
+      other.join(Math.max(1, end - System.currentTimeMillis()));
+      if (other.isAlive()) {
+        return Optional.of("its thread " + other.getName() + " goes on");
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.warm;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.athanor.cli.LatinDigits;
+import org.athanor.cli.Logging;
+import org.athanor.cli.session.DriverRequest;
+import org.athanor.cli.session.Libc;
+import org.athanor.cli.session.Message;
+import org.athanor.cli.session.SessionLog;
+import org.athanor.cli.session.SessionPlace;
+import org.athanor.cli.session.UnixSocket;
+import org.athanor.engine.thread.DaemonThread;
+
+/**
+ * The main class of an engine. It compiles its code by small jobs, says that it is ready, and runs
+ * the drivers that its keeper gives it, one at a time. If the keeper ends, this JVM ends, too, with
+ * the driver that runs.
+ */
+public final class WarmEngine {
+  private static final int SIGTERM = 15;
+
+  /** A JVM that nobody has used for this time has time to look at its memory. */
+  private static final long QUIET_MILLIS = 2_000;
+
+  /** Threads of drivers that have called {@code System.exit} stay, with what they refer to. */
+  private static final int MOST_PARKED = 50;
+
+  /** The pool has at most 55 % of the heap; what else is in use was left by drivers. */
+  private static final double MOST_HEAP = 0.7;
+
+  private static final double MEGABYTE = 1 << 20;
+
+  private final UnixSocket keeper;
+  private final List<Integer> own;
+  private final ScheduledExecutorService worker =
+      Executors.newSingleThreadScheduledExecutor(work -> new DaemonThread(work, "athanor-warm"));
+
+  // Set before the first driver of a client, by the thread that starts it.
+  private JvmState state;
+
+  // Used by the worker only.
+  private Future<?> look = CompletableFuture.completedFuture(null);
+
+  @GuardedBy("this")
+  private boolean busy;
+
+  @GuardedBy("this")
+  private boolean ending;
+
+  @GuardedBy("this")
+  private int served;
+
+  @GuardedBy("this")
+  private int parked;
+
+  private WarmEngine(UnixSocket keeper) throws IOException {
+    this.keeper = keeper;
+    own = List.of(Libc.copy(0), Libc.copy(1), Libc.copy(2));
+  }
+
+  /**
+   * Runs an engine until its keeper ends.
+   *
+   * @param arguments the socket on which the keeper takes connections of engines
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    SessionPlace place = new SessionPlace(Path.of(arguments[0]).getParent());
+    SessionLog.open(place.log());
+    LatinDigits.use();
+    Logging.setUp(false);
+    WarmEngine engine = new WarmEngine(UnixSocket.connect(arguments[0]));
+    Properties properties = (Properties) System.getProperties().clone();
+    try {
+      engine.state = new WarmUp(properties, place.directory()).run();
+      engine.ready();
+    } catch (IOException | RuntimeException e) {
+      // Threads of drivers would keep the JVM.
+      SessionLog.say("the engine ends before it was ready: " + e);
+      System.exit(1);
+    }
+    engine.serve();
+  }
+
+  private void serve() {
+    try {
+      while (true) {
+        Message message = keeper.receive();
+        if (message.kind() != Message.Kind.RUN) {
+          throw new IOException("unexpected message " + message.kind());
+        }
+        begin(message);
+      }
+    } catch (IOException e) {
+      end();
+    }
+  }
+
+  /** The keeper has ended: so does this JVM, with the driver that runs, as after a signal. */
+  private void end() {
+    boolean runs;
+    synchronized (this) {
+      ending = true;
+      runs = busy;
+    }
+    if (!runs) {
+      System.exit(0);
+    }
+    try {
+      Libc.signal(ProcessHandle.current().pid(), SIGTERM);
+    } catch (IOException e) {
+      System.exit(1);
+    }
+  }
+
+  private void begin(Message message) throws IOException {
+    synchronized (this) {
+      if (ending) {
+        return; // the keeper will see the end of this process
+      }
+      busy = true;
+    }
+    Optional<String> refusal;
+    DriverRequest request = DriverRequest.of(message);
+    List<Integer> streams = Arrays.stream(message.descriptors()).boxed().toList();
+    try {
+      refusal = Unserved.reason(request);
+      if (refusal.isEmpty()) {
+        DriverProcess.enter(request, streams);
+      }
+    } catch (IOException e) {
+      refusal = Optional.of(e.getMessage());
+    } finally {
+      streams.forEach(Libc::close);
+    }
+    if (refusal.isPresent()) {
+      keeper.send(Message.of(Message.Kind.REFUSED, refusal.get()));
+      worker.execute(this::renew);
+      return;
+    }
+    keeper.send(Message.of(Message.Kind.STARTED));
+    if (request.columns() > 0) {
+      System.setProperty("athanor.terminal.columns", Integer.toString(request.columns()));
+    }
+    System.setProperty("athanor.session", "in the session's engine " + request.engine());
+    new Driver(request, Optional.of(state), this::ended).start();
+  }
+
+  /** Tells the keeper the exit code; nothing may be written to the driver's streams after that. */
+  private void ended(Driver driver, int code, boolean parks) {
+    try {
+      DriverProcess.redirect(own);
+      synchronized (this) {
+        served++;
+        parked += parks ? 1 : 0;
+      }
+      keeper.send(Message.of(Message.Kind.EXITED, Integer.toString(code)));
+      worker.execute(this::renew);
+    } catch (IOException e) {
+      SessionLog.say("the end of a driver cannot be told: " + e.getMessage());
+      System.exit(code);
+    }
+  }
+
+  /** Makes the JVM as it was, and ready for the next driver. */
+  private void renew() {
+    try {
+      DriverProcess.redirect(own);
+      // Classes add their default resources once, so the next driver would not have them.
+      boolean changed = !state.addedResources().isEmpty();
+      state.restore();
+      boolean ends;
+      synchronized (this) {
+        busy = false;
+        ending |= changed || parked >= MOST_PARKED;
+        ends = ending;
+      }
+      if (ends) {
+        System.exit(0);
+      }
+      ready();
+      Future<?> unused = worker.schedule(this::lookAtMemory, QUIET_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (IOException | RuntimeException e) {
+      SessionLog.say("the engine ends: " + e);
+      System.exit(1);
+    }
+  }
+
+  private void ready() throws IOException {
+    long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    int drivers;
+    synchronized (this) {
+      drivers = served;
+    }
+    keeper.send(
+        Message.of(
+            Message.Kind.READY,
+            Integer.toString(drivers),
+            Long.toString(Math.round(heap / MEGABYTE)),
+            Long.toString(Math.round(Runtime.getRuntime().maxMemory() / MEGABYTE))));
+  }
+
+  /** Ends this JVM if drivers have left too much in it. */
+  private void lookAtMemory() {
+    synchronized (this) {
+      if (busy) {
+        return;
+      }
+    }
+    System.gc();
+    long used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    if (used < MOST_HEAP * Runtime.getRuntime().maxMemory()) {
+      return;
+    }
+    synchronized (this) {
+      if (busy) {
+        return;
+      }
+      ending = true;
+    }
+    SessionLog.say("the engine ends: drivers have left " + Math.round(used / MEGABYTE) + " MB");
+    System.exit(0);
+  }
+}
