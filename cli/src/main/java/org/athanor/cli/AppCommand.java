@@ -36,6 +36,10 @@ final class AppCommand implements Callable<Integer> {
   @Option(names = "--quiet")
   private boolean quiet;
 
+  // Not -v, which may be an application's own.
+  @Option(names = "--verbose")
+  private boolean verbose;
+
   @Option(names = CommandRunner.DEBUG)
   private boolean debug;
 
@@ -67,6 +71,7 @@ final class AppCommand implements Callable<Integer> {
     add(json, "--json", line);
     // Help has no jobs to sum up.
     add(quiet || arguments.contains("--help") || arguments.contains("-h"), "--quiet", line);
+    add(verbose, "--verbose", line);
     add(debug, CommandRunner.DEBUG, line);
     line.addAll(List.of(jar, application.mainClass()));
     line.addAll(arguments);

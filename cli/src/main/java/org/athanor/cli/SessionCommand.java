@@ -21,8 +21,8 @@ import picocli.CommandLine.ParentCommand;
     name = "session",
     description = {
       "Keeps JVMs between commands, so that jobs start at once.",
-      "While your session runs, `athanor run` runs drivers in its JVMs, which are called engines, one",
-      "driver in each at a time."
+      "While your session runs, `athanor run` and `athanor apps` run drivers in its JVMs, which are",
+      "called engines, one driver in each at a time."
     },
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",

@@ -3,16 +3,25 @@ package org.athanor.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.athanor.cli.session.Libc;
+import org.athanor.cli.session.SessionPlace;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -58,6 +67,77 @@ class LauncherTest {
             "athanor: ATHANOR_HADOOP_CLASSPATH="
                 + path
                 + ": has no Hadoop; must be what `hadoop classpath` prints");
+  }
+
+  /** What the launcher says where a session is required and does not serve the command. */
+  private static List<String> required(Path release, String session, String command)
+      throws Exception {
+    ProcessBuilder launcher = new ProcessBuilder("sh", "-c", command);
+    launcher.environment().put("ATHANOR_SESSION", session);
+    launcher.environment().put("XDG_CACHE_HOME", release.resolve("cache").toString());
+    launcher.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = launcher.directory(release.toFile()).redirectErrorStream(true).start();
+    List<String> lines =
+        new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    assertThat(process.waitFor()).as(lines.toString()).isEqualTo(2);
+    return lines;
+  }
+
+  /** Makes a release that has nothing but the launcher. */
+  private static Path release(Path directory) throws IOException {
+    Path release = directory.toRealPath();
+    Files.copy(Path.of("..", "athanor"), release.resolve("athanor"));
+    Files.createDirectory(release.resolve("lib"));
+    return release;
+  }
+
+  @Test
+  void refusesToRunWithoutTheSessionThatIsRequired(@TempDir Path directory) throws Exception {
+    Path release = release(directory);
+    String none = "without a session: none runs (athanor session start)";
+    for (String command : List.of("run a.jar", "apps mardre")) {
+      assertThat(required(release, "required", "sh ./athanor " + command))
+          .containsExactly("athanor: ATHANOR_SESSION=required: " + none);
+    }
+    assertThat(
+            required(release, "required", "sh ./athanor --without-session 'it is busy' run a.jar"))
+        .containsExactly("athanor: ATHANOR_SESSION=required: without the session: it is busy");
+    assertThat(required(release, "maybe", "sh ./athanor run a.jar"))
+        .containsExactly("athanor: ATHANOR_SESSION=maybe: must be auto, off or required");
+  }
+
+  /** What a keeper leaves that was killed, and what other users may have prepared. */
+  @Test
+  void startsNoClientThatWouldBeWrong(@TempDir Path directory) throws Exception {
+    assumeTrue(Libc.isSupported());
+    Path release = release(directory);
+    SessionPlace place =
+        SessionPlace.of(Map.of("XDG_CACHE_HOME", release.resolve("cache").toString()));
+    Files.createDirectories(
+        place.directory(),
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    try (ServerSocketChannel stale = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      stale.bind(UnixDomainSocketAddress.of(place.socket()));
+    }
+    Files.writeString(
+        place.directory().resolve("java"), System.getProperty("java.home") + "/bin/java\n");
+    Files.writeString(
+        place.directory().resolve("client.options"),
+        "-Xint\n-cp\n\"" + System.getProperty("java.class.path") + "\"\n");
+    String refused = "athanor: ATHANOR_SESSION=required: without";
+    assertThat(required(release, "required", "sh ./athanor run a.jar"))
+        .containsExactly(
+            refused + " the session: the session does not answer: connect: Connection refused");
+    for (String closed : List.of("<&-", ">&-")) {
+      assertThat(required(release, "required", "sh ./athanor run a.jar " + closed))
+          .containsExactly(refused + " a session: a standard stream is closed");
+    }
+    Files.setPosixFilePermissions(place.directory(), PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThat(required(release, "required", "sh ./athanor run a.jar"))
+        .containsExactly(
+            refused
+                + " a session: others could have written to its directory, "
+                + place.directory());
   }
 
   /** What the launcher says to a wrong setting, before it builds or starts anything. */

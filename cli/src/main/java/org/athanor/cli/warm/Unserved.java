@@ -25,7 +25,24 @@ final class Unserved {
   private static final Pattern LIBRARY = Pattern.compile("lib/[^/]+\\.jar");
 
   /** Options whose value is the next word. */
-  private static final List<String> WITH_VALUE = List.of("-D", "--conf", "--storage");
+  private static final List<String> WITH_VALUE =
+      List.of(
+          "-D",
+          "--conf",
+          "--storage",
+          "--storage-wait",
+          "--storage-input",
+          "--storage-application",
+          "--storage-requests");
+
+  private static final String APPLICATIONS = "apps";
+
+  /** The jar of the applications, set by the launcher at the start of the session. */
+  private static final String APPLICATIONS_JAR = "athanor.applications.jar";
+
+  /** Files that are a process's own: a client's other descriptors, and its terminal. */
+  private static final Pattern OF_PROCESS =
+      Pattern.compile(".*/(?:dev/fd|dev/tty|proc/self|proc/thread-self)(?:/.*)?");
 
   private static final String DEBUG = "--debug";
   private static final Pattern OTHER_SITE = Pattern.compile("--conf(?:=.*)?");
@@ -39,6 +56,30 @@ final class Unserved {
   /** Says why the driver must run in a new JVM; empty if it need not. */
   static Optional<String> reason(DriverRequest request) {
     List<String> words = request.arguments();
+    for (String word : words) {
+      if (READ_ONCE.matcher(word).matches()) {
+        return Optional.of(word + ": Hadoop reads such a setting once in a JVM");
+      }
+      if (OF_PROCESS.matcher(word).matches()) {
+        return Optional.of(word + " may be a file of the client's process");
+      }
+    }
+    return words.get(0).equals(APPLICATIONS) ? ofApplication(words) : ofRun(request, words);
+  }
+
+  /** Options of the command and of the application may be in any order. */
+  private static Optional<String> ofApplication(List<String> words) {
+    Optional<String> option =
+        words.stream().map(Unserved::option).flatMap(Optional::stream).findFirst();
+    if (option.isPresent() || words.size() == 1) {
+      return option;
+    }
+    return Files.isRegularFile(Path.of(System.getProperty(APPLICATIONS_JAR, "")))
+        ? Optional.empty()
+        : Optional.of("the jar of the applications was not there when the session was started");
+  }
+
+  private static Optional<String> ofRun(DriverRequest request, List<String> words) {
     int jar = 1;
     while (jar < words.size() && words.get(jar).startsWith("-")) {
       Optional<String> option = option(words.get(jar));
@@ -46,11 +87,6 @@ final class Unserved {
         return option;
       }
       jar += WITH_VALUE.contains(words.get(jar)) ? 2 : 1;
-    }
-    for (String word : words) {
-      if (READ_ONCE.matcher(word).matches()) {
-        return Optional.of(word + ": Hadoop reads such a setting once in a JVM");
-      }
     }
     if (jar >= words.size()) {
       return Optional.empty();

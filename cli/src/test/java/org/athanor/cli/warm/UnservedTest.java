@@ -20,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UnservedTest {
   private static final String FILE_SYSTEM = "META-INF/services/org.apache.hadoop.fs.FileSystem";
 
+  private static final String APPLICATIONS_JAR = "athanor.applications.jar";
+
   @TempDir private Path directory;
 
   private Optional<String> reason(String... words) {
@@ -64,6 +66,40 @@ class UnservedTest {
     assertThat(reason("run", "-Dhadoop.security.authentication=kerberos", "a.jar"))
         .contains(
             "-Dhadoop.security.authentication=kerberos: Hadoop reads such a setting once in a JVM");
+  }
+
+  @Test
+  void refusesFilesOfTheClientsProcess() {
+    for (String file : List.of("/dev/fd/63", "-Din=file:///proc/self/fd/3", "/dev/tty")) {
+      assertThat(reason("run", "a.jar", file))
+          .contains(file + " may be a file of the client's process");
+    }
+    assertThat(reason("run", "a.jar", "/dev/stdin", "dev/fdx", "/proc/selfish")).isEmpty();
+  }
+
+  @Test
+  void findsTheJarAfterAllOptions() throws IOException {
+    jar("service.jar", FILE_SYSTEM);
+    assertThat(reason("run", "--storage", "auto", "--storage-wait", "5", "-v", "service.jar"))
+        .isPresent();
+  }
+
+  @Test
+  void looksForOptionsOfAnApplicationAmongItsArguments() throws IOException {
+    String missing = "the jar of the applications was not there when the session was started";
+    assertThat(reason("apps", "mardre", "-i", "a")).contains(missing);
+    jar("apps.jar", "a/B.class");
+    System.setProperty(APPLICATIONS_JAR, directory.resolve("apps.jar").toString());
+    try {
+      assertThat(reason("apps")).isEmpty();
+      assertThat(reason("apps", "mardre", "-i", "a")).isEmpty();
+      assertThat(reason("apps", "mardre", "-i", "a", "--debug"))
+          .contains("--debug needs a log that is set up for it");
+      assertThat(reason("apps", "mardre", "--conf=d", "-i", "a"))
+          .contains("--conf names another configuration than the session has");
+    } finally {
+      System.clearProperty(APPLICATIONS_JAR);
+    }
   }
 
   @Test
