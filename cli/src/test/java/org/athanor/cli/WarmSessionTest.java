@@ -8,11 +8,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -21,6 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.athanor.cli.jobs.Acts;
+import org.athanor.cli.jobs.Throwing;
 import org.athanor.cli.jobs.WaitingJob;
 import org.athanor.cli.session.Libc;
 import org.athanor.cli.session.SessionClient;
@@ -36,7 +41,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Drivers in a session with two engines, beside the same drivers in JVMs of their own. All
@@ -47,6 +52,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WarmSessionTest {
   private static final Pattern ENGINE =
       Pattern.compile("engine (\\d)  process (\\d+), (.*), for .*; (\\d+) drivers so far.*");
+
+  private static final Pattern KEEPER = Pattern.compile("session  process (\\d+), .*");
+
+  private static final int POLL_MILLIS = 20;
 
   private static final String OPENS = "--add-opens=java.base/%s=ALL-UNNAMED";
 
@@ -84,15 +93,25 @@ class WarmSessionTest {
   @AfterAll
   void stopSession() throws Exception {
     if (acts != null) {
-      assertThat(session("stop", "--force").code()).isZero();
+      SessionPlace place = new SessionPlace(socket().getParent());
+      assertThat(new SessionControl(place).stop(true)).isTrue();
     }
   }
 
   @BeforeEach
   void awaitIdle() throws Exception {
-    while (!engines().stream().allMatch(engine -> engine.does().equals("idle"))) {
-      assertThat(Thread.currentThread().isInterrupted()).as("time is out").isFalse();
-      Thread.onSpinWait();
+    await(
+        () -> {
+          List<Engine> engines = engines();
+          return engines.size() == 2
+              && engines.stream().allMatch(engine -> engine.does().equals("idle"));
+        });
+  }
+
+  /** Waits for what a session shows when it is asked. */
+  private static void await(Callable<Boolean> condition) throws Exception {
+    while (!condition.call()) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS); // ends by the time-out of the test
     }
   }
 
@@ -100,15 +119,23 @@ class WarmSessionTest {
     List<String> words = new ArrayList<>(List.of("start"));
     words.addAll(List.of(options));
     words.add("--");
-    List<String> jvm = new ArrayList<>(List.of("-Dathanor.session.rehearsals=1"));
+    words.addAll(engineCommand(0));
+    return words.toArray(String[]::new);
+  }
+
+  /**
+   * The fewer jobs an engine runs at first, the sooner it is ready; without any, it stays for
+   * drivers without jobs.
+   */
+  private List<String> engineCommand(int rehearsals) throws IOException {
+    List<String> jvm = new ArrayList<>(List.of("-Dathanor.session.rehearsals=" + rehearsals));
     for (String name : List.of("java.lang", "java.util", "java.io", "sun.nio.fs")) {
       jvm.add(OPENS.formatted(name));
     }
     jvm.add("-javaagent:" + agent());
     List<String> engine = Athanor.command(directory, jvm);
-    words.addAll(engine.subList(0, engine.size() - 1));
-    words.add(WarmEngine.class.getName());
-    return words.toArray(String[]::new);
+    engine.set(engine.size() - 1, WarmEngine.class.getName());
+    return engine;
   }
 
   private Path agent() throws IOException {
@@ -161,9 +188,15 @@ class WarmSessionTest {
 
   /** Builds a process that runs a driver in the session. */
   private ProcessBuilder client(String... arguments) throws IOException {
-    List<String> command = Athanor.command(directory, List.of("-Xint"));
-    command.set(command.size() - 1, SessionClient.class.getName());
-    command.addAll(List.of(socket().toString(), launcher.toString()));
+    return clientOf(socket(), arguments);
+  }
+
+  private ProcessBuilder clientOf(Path socket, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("@" + socket.resolveSibling("client.options"));
+    command.add(SessionClient.class.getName());
+    command.addAll(List.of(socket.toString(), launcher.toString()));
     command.addAll(List.of(arguments));
     return builder(command);
   }
@@ -196,13 +229,24 @@ class WarmSessionTest {
         .toArray(String[]::new);
   }
 
+  private void expect(String act, int code, String out, String err) throws Exception {
+    Athanor expected = new Athanor(code, out.replace("DIRECTORY", directory.toString()), err);
+    assertThat(inSession(run(act))).isEqualTo(expected);
+  }
+
   /** After these the engine, with its compiled code, takes the next driver. */
   @ParameterizedTest
-  @ValueSource(strings = {"exit 259", "exit-in-tool 6", "throw", "change", "child"})
-  void aDriverRunsAsInAJvmOfItsOwnWhichStays(String act) throws Exception {
+  @CsvSource({
+    "exit 259, 3, '', ''",
+    "exit-in-tool 6, 6, '', ''",
+    "throw, 1, '', 'athanor run: org.athanor.cli.jobs.Acts failed: IOException: thrown\n'",
+    "change, 0, '', 'changed\n'",
+    "child, 5, 'DIRECTORY\nof the client\nfirst line\nsecond line\n', ''"
+  })
+  void aDriverRunsAsInAJvmOfItsOwnWhichStays(String act, int code, String out, String err)
+      throws Exception {
     List<Engine> before = engines();
-    Athanor warm = inSession(run(act));
-    assertThat(warm).isEqualTo(alone(run(act)));
+    expect(act, code, out, err);
     assertThat(inSession(run("show again"))).isEqualTo(shown);
     awaitIdle();
     List<Engine> after = engines();
@@ -217,34 +261,75 @@ class WarmSessionTest {
 
   /** What these leave behind, another driver must not find. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "exit-by-reflection 7",
-        "halt 9",
-        "leak-threads",
-        "hook",
-        "change-jvm",
-        "change-resources",
-        "close-output"
-      })
-  void aDriverRunsAsInAJvmOfItsOwnWhichEndsWithIt(String act) throws Exception {
+  @CsvSource({
+    "exit-by-reflection 7, 7, ''",
+    "exit-in-thread 8, 8, ''",
+    "halt 9, 9, ''",
+    "leak-threads, 0, 'leaked\n'",
+    "hook, 4, 'hook\n'",
+    "change-jvm, 0, 'changed to de_DE\n'",
+    "change-resources, 0, ''",
+    "close-output, 0, 'last\n'"
+  })
+  void aDriverRunsAsInAJvmOfItsOwnWhichEndsWithIt(String act, int code, String out)
+      throws Exception {
     List<Engine> before = engines();
-    assertThat(inSession(run(act))).isEqualTo(alone(run(act)));
+    expect(act, code, out, "");
     assertThat(inSession(run("show again"))).isEqualTo(shown);
     awaitIdle();
     assertThat(processes(engines())).hasSize(2).isNotEqualTo(processes(before));
   }
 
-  /** TeraSort's partitioner opens a file by its name in the working directory. */
   @Test
-  void tasksFindCacheFilesInTheDirectoryOfTheirDriver() throws Exception {
+  void nothingOfADriverIsInUseAfterIt() throws Exception {
+    ProcessBuilder client = client(run("show again"));
+    client.environment().put("ACTS", "secret");
+    assertThat(finish(client).out()).contains("variable secret\n");
+    awaitIdle();
+    for (Engine engine : engines()) {
+      Path process = Path.of("/proc", Long.toString(engine.process()));
+      assertThat(Files.readSymbolicLink(process.resolve("cwd"))).isEqualTo(Path.of("/"));
+      assertThat(Files.readSymbolicLink(process.resolve("fd/0"))).isEqualTo(Path.of("/dev/null"));
+    }
+  }
+
+  @Test
+  void aReaderThatEndsDoesNotEndTheDriver() throws Exception {
+    String[] command = run("print 20000");
+    assertThat(codeBeforeHead(client(command))).isEqualTo(3);
+    assertThat(inSession(run("show again"))).isEqualTo(shown);
+  }
+
+  private int codeBeforeHead(ProcessBuilder driver) throws Exception {
+    ProcessBuilder head =
+        new ProcessBuilder("head", "-n", "1").redirectOutput(directory.resolve("head").toFile());
+    List<Process> pipeline = ProcessBuilder.startPipeline(List.of(driver, head));
+    assertThat(pipeline.get(1).waitFor()).isZero();
+    assertThat(Files.readString(directory.resolve("head"))).isEqualTo("line 0\n");
+    return pipeline.get(0).waitFor();
+  }
+
+  @Test
+  void aJarThatIsReplacedIsReadAnew() throws Exception {
+    Path jar = directory.resolve("replaced.jar");
+    TestJar.write(jar, Acts.class, Acts.class);
+    assertThat(inSession("run", "--quiet", jar.toString(), "print", "1").out())
+        .isEqualTo("line 0\n");
+    TestJar.write(jar, Throwing.class, Throwing.class);
+    assertThat(inSession("run", "--quiet", jar.toString()).err())
+        .startsWith("athanor run: " + Throwing.class.getName() + " failed: ");
+  }
+
+  /** TeraSort's partitioner opens a file by its name in the working directory. */
+  private void tasksFindCacheFilesInTheDirectoryOfTheirDriver(Path socket) throws Exception {
     for (String place : List.of("one", "two")) {
       Path here = Files.createDirectory(directory.resolve(place));
       for (String program : List.of("teragen 1000 rows", "terasort rows sorted")) {
         List<String> words =
             new ArrayList<>(List.of("run", "--quiet", "-Dmapreduce.job.reduces=2", "examples"));
         words.addAll(List.of(program.split(" ", -1)));
-        ProcessBuilder client = client(words.toArray(String[]::new)).directory(here.toFile());
+        ProcessBuilder client =
+            clientOf(socket, words.toArray(String[]::new)).directory(here.toFile());
         Athanor run = finish(client);
         assertThat(run.code()).as(run.err()).isZero();
       }
@@ -253,16 +338,19 @@ class WarmSessionTest {
   }
 
   private Process startWaiting(String... arguments) throws Exception {
-    Path pipe = directory.resolve("pipe");
-    assumeTrue(
-        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no named pipes");
+    return startWaiting(client(arguments));
+  }
+
+  private Process startWaiting(ProcessBuilder client) throws Exception {
+    Path told = Files.createFile(directory.resolve("pipe"));
     Process process =
-        client(arguments)
+        client
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("waiting").toFile())
             .start();
-    assertThat(Files.readString(pipe)).isEqualTo("running\n");
-    Files.delete(pipe);
+    await(() -> !process.isAlive() || Files.size(told) > 0);
+    assertThat(process.isAlive()).as(Files.readString(directory.resolve("waiting"))).isTrue();
+    Files.delete(told);
     return process;
   }
 
@@ -279,7 +367,7 @@ class WarmSessionTest {
   }
 
   @Test
-  void twoDriversRunAtOnceAndAThirdWithoutTheSession() throws Exception {
+  void twoDriversRunAtOnceAThirdWithoutTheSessionAndASignalEndsAJob() throws Exception {
     Process first = startWaiting(waitingJob());
     assertThat(inSession(run("show again"))).isEqualTo(shown);
     Process second = startWaiting(run("wait"));
@@ -297,19 +385,11 @@ class WarmSessionTest {
             new Athanor(
                 1, "", "athanor session: drivers run; wait for them, or end them with --force\n"));
     second.destroyForcibly();
+    assertThat(second.waitFor()).isEqualTo(137);
+    assertThat(directory.resolve("out")).exists();
     first.destroy();
     assertThat(first.waitFor()).isEqualTo(143);
-    assertThat(second.waitFor()).isEqualTo(137);
-  }
-
-  @Test
-  void aSignalEndsTheJobAndItsOutputIsRemoved() throws Exception {
-    Process interrupted = startWaiting(waitingJob());
-    assertThat(directory.resolve("out")).exists();
-    interrupted.destroy();
-    assertThat(interrupted.waitFor()).isEqualTo(143);
     assertThat(directory.resolve("out")).doesNotExist();
-    assertThat(Files.readString(directory.resolve("waiting"))).isEmpty();
   }
 
   /** A process that is killed cannot clean up; in the session its driver still does. */
@@ -333,6 +413,50 @@ class WarmSessionTest {
     ProcessHandle.of(busy.process()).orElseThrow().destroyForcibly();
     assertThat(waiting.waitFor()).isEqualTo(137);
     assertThat(inSession(run("exit 3")).code()).isEqualTo(3);
+  }
+
+  /** The engines of a killed keeper end, with their drivers; its files do not disturb. */
+  @Test
+  void aSessionFollowsOneThatWasKilledAndEndsWhenNobodyUsesIt() throws Exception {
+    SessionPlace place = new SessionPlace(directory.resolve("other"));
+    SessionControl control = new SessionControl(place);
+    assertThat(control.start(launcher.toString(), 1, 3600, engineCommand(1))).isEmpty();
+    ProcessHandle engine = process(control, ENGINE, 2);
+    tasksFindCacheFilesInTheDirectoryOfTheirDriver(Path.of(place.socket()));
+    assertThat(process(control, ENGINE, 2)).isEqualTo(engine);
+    Files.createDirectories(place.directory().resolve("warm-up-1/in"));
+    Process waiting = startWaiting(clientOf(Path.of(place.socket()), run("wait")));
+    process(control, KEEPER, 1).destroyForcibly();
+    assertThat(waiting.waitFor()).isEqualTo(1);
+    assertThat(Files.readString(directory.resolve("waiting")))
+        .startsWith("athanor run: the session has ended, and the driver with it");
+    engine.onExit().join();
+    assertThat(Path.of(place.socket())).exists();
+    assertThat(control.runs()).isFalse();
+
+    assertThat(control.start(launcher.toString(), 1, 1, engineCommand(0))).isEmpty();
+    // A session has the lock as long as its process lives.
+    try (FileChannel file =
+            FileChannel.open(place.directory().resolve("lock"), StandardOpenOption.WRITE);
+        FileLock held = file.lock()) {
+      assertThat(held.isValid()).isTrue();
+      assertThat(place.directory().toFile().list())
+          .contains("log")
+          .doesNotContain("socket", "engines")
+          .noneMatch(name -> name.startsWith("warm-up"));
+    }
+    assertThat(Files.readString(place.log()))
+        .endsWith("the session ends: no driver has run for 1 s\n");
+  }
+
+  private static ProcessHandle process(SessionControl control, Pattern line, int group)
+      throws IOException {
+    return control.status().stream()
+        .map(line::matcher)
+        .filter(Matcher::matches)
+        .map(match -> ProcessHandle.of(Long.parseLong(match.group(group))).orElseThrow())
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -365,9 +489,7 @@ class WarmSessionTest {
                 "--clear-groups",
                 "--inh-caps=+dac_override",
                 "--ambient-caps=+dac_override"));
-    int java = other.size();
     other.addAll(client(run("show a")).command());
-    other.add(java + 1, "-Djna.tmpdir=/tmp"); // where this user can write
     ProcessBuilder client = builder(other);
     assumeTrue(isRoot(), "only root can be another user");
     Athanor refused = finish(client);

@@ -23,6 +23,9 @@ final class ClientConnection implements Runnable {
   private final Keeper keeper;
   private final Engines engines;
 
+  // Of the connection's thread. The end of this process closes the connection then.
+  private boolean stops;
+
   /** The engine that runs the client's driver, while it does. */
   @GuardedBy("this")
   private Optional<EngineProcess> driver = Optional.empty();
@@ -35,7 +38,7 @@ final class ClientConnection implements Runnable {
 
   @Override
   public void run() {
-    try (client) {
+    try {
       client.requireUser(keeper.place().socket());
       Message message = client.receive();
       try (Streams streams = new Streams(message.descriptors())) {
@@ -48,6 +51,10 @@ final class ClientConnection implements Runnable {
       SessionLog.say("a client is lost: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      if (!stops) {
+        client.close();
+      }
     }
   }
 
@@ -55,8 +62,9 @@ final class ClientConnection implements Runnable {
     switch (message.kind()) {
       case RUN -> runDriver(message, streams);
       case STATUS -> {
-        if (message.word().equals(Keeper.WHEN_READY)) {
-          engines.awaitReady();
+        if (message.word().equals(Keeper.WHEN_READY) && !keeper.awaitReady()) {
+          refuse("the session ends");
+          return;
         }
         client.send(Message.of(Message.Kind.ANSWER, keeper.status().toArray(String[]::new)));
       }
@@ -72,7 +80,7 @@ final class ClientConnection implements Runnable {
     }
     engines.awaitEnd();
     client.send(Message.of(Message.Kind.ANSWER));
-    keeper.end();
+    stops = true;
   }
 
   private void runDriver(Message message, Streams streams)
@@ -141,6 +149,11 @@ final class ClientConnection implements Runnable {
               ? Message.of(Message.Kind.REFUSED, "the session's engine has ended")
               : Message.of(Message.Kind.EXITED, Integer.toString(code)));
       client.shutdown();
+    } catch (RuntimeException | Error e) {
+      // Nobody else would tell them anything.
+      engine.kill();
+      client.shutdown();
+      throw e;
     } finally {
       if (signals != null) {
         signals.join(); // it reads from the connection, which will be closed

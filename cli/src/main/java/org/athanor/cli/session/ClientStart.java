@@ -22,7 +22,7 @@ final class ClientStart {
 
   /** Without compilers, and with the collector that starts first. */
   private static final List<String> QUICK =
-      List.of("-Xint", "-Xmx16m", "-Xss256k", "-XX:+UseSerialGC", "-XX:-UsePerfData");
+      List.of("-Xint", "-Xmx32m", "-Xss256k", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
   private final SessionPlace place;
   private final String java;
@@ -35,7 +35,12 @@ final class ClientStart {
     this.java = java;
   }
 
-  /** Makes the files, the one that the launcher looks for last. */
+  /**
+   * Makes the files, the one that the launcher looks for last.
+   *
+   * @throws IOException if they cannot be written, or no client starts with them, for example
+   *     because native code must not be loaded from that directory
+   */
   void prepare() throws IOException, InterruptedException {
     Path directory = place.directory();
     try (InputStream in =
@@ -55,10 +60,16 @@ final class ClientStart {
     options.add("--enable-native-access=ALL-UNNAMED");
     options.add("-cp");
     options.add(ownClassPath());
+    Path classes = directory.resolve("client.classes");
+    if (!rehearse(options, classes)) {
+      throw new IOException("it fails; what it said is in the lines above");
+    }
     write(options);
     Path archive = directory.resolve("client.jsa");
     Files.deleteIfExists(archive);
-    if (dump(options, archive)) {
+    boolean dumped = dump(options, classes, archive);
+    Files.deleteIfExists(classes);
+    if (dumped) {
       // The JVM must not say that it cannot use the archive.
       options.addAll(0, List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable"));
       write(options);
@@ -75,22 +86,25 @@ final class ClientStart {
     return String.join(":", path);
   }
 
-  private boolean dump(List<String> options, Path archive)
+  /** Runs a client that only tries the connection, and lists the classes that it needs. */
+  private boolean rehearse(List<String> options, Path classes)
       throws IOException, InterruptedException {
-    Path classes = place.directory().resolve("client.classes");
     List<String> list = new ArrayList<>(options);
     list.add("-XX:DumpLoadedClassList=" + classes);
     list.add(SessionClient.class.getName());
     list.add(place.socket());
     list.add("");
     list.add("run");
+    return run(list);
+  }
+
+  private boolean dump(List<String> options, Path classes, Path archive)
+      throws IOException, InterruptedException {
     List<String> dump = new ArrayList<>(options);
     dump.add("-Xshare:dump");
     dump.add("-XX:SharedClassListFile=" + classes);
     dump.add("-XX:SharedArchiveFile=" + archive);
-    boolean made = run(list) && run(dump) && Files.exists(archive);
-    Files.deleteIfExists(classes);
-    return made;
+    return run(dump) && Files.exists(archive);
   }
 
   private boolean run(List<String> words) throws IOException, InterruptedException {

@@ -76,6 +76,7 @@ final class Engines {
   private void watch(EngineProcess engine) {
     try {
       int code = engine.awaitEnd();
+      WarmUpDirectory.delete(WarmUpDirectory.of(place, engine.process()));
       State last = engine.state();
       boolean wasReady = last != State.STARTS;
       engine.enter(State.ENDED);
@@ -169,6 +170,11 @@ final class Engines {
       wait();
     }
     return everReady;
+  }
+
+  /** Lets the time begin anew after which the session has not been used. */
+  synchronized void noteUse() {
+    lastUse = System.nanoTime();
   }
 
   /** Returns once no driver has run for some time, or the session ends for another reason. */

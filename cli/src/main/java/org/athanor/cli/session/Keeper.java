@@ -3,7 +3,6 @@ package org.athanor.cli.session;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,6 +12,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -36,6 +38,15 @@ public final class Keeper {
 
   private static final int OWNER_ONLY = 077;
 
+  /** A field of a process's status: a bit for each signal. */
+  private static final String IGNORED = "SigIgn:";
+
+  /** SIGHUP, SIGINT, SIGTERM. */
+  private static final List<Integer> SIGNALS = List.of(1, 2, 15);
+
+  /** How long clients have to take their last message. */
+  private static final long ANSWER_SECONDS = 5;
+
   private final SessionPlace place;
   private final String launcher;
   private final long idleSeconds;
@@ -43,6 +54,13 @@ public final class Keeper {
   private final Engines engines;
   private final Origin origin;
   private final FileStamps files;
+  private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+
+  /** Serve clients, or did: those that have ended are removed when another begins. */
+  private final Set<Thread> clients = ConcurrentHashMap.newKeySet();
+
+  // Referred to as long as this process lives: it would be closed otherwise.
+  private FileChannel lock;
   private final LocalDateTime since =
       LocalDateTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
 
@@ -63,9 +81,22 @@ public final class Keeper {
    * @param arguments its directory, the launcher, the number of engines, the idle time-out in
    *     seconds, and the command line of an engine
    */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] arguments) throws InterruptedException {
+    try {
+      keep(arguments);
+      System.exit(0);
+    } catch (IOException e) {
+      SessionLog.say(e.getMessage());
+    } catch (RuntimeException | Error e) {
+      SessionLog.say("the session ends: " + e);
+    }
+    System.exit(1);
+  }
+
+  private static void keep(String... arguments) throws IOException, InterruptedException {
     Origin origin = Origin.here();
     Libc.leaveTerminal();
+    heedSignals();
     Libc.setUmask(OWNER_ONLY);
     SessionPlace place = new SessionPlace(Path.of(arguments[0]));
     SessionLog.open(place.log());
@@ -77,39 +108,76 @@ public final class Keeper {
             Long.parseLong(arguments[3]),
             words.subList(4, words.size()),
             origin);
-    try (FileChannel file =
-            FileChannel.open(place.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock = file.tryLock()) {
-      if (lock == null) {
-        SessionLog.say("another session has this directory: " + place.directory());
-        System.exit(1);
+    keeper.lock();
+    keeper.run(Integer.parseInt(arguments[2]));
+  }
+
+  /**
+   * A process ignores the signals that its parent did, and so do JVMs: after {@code nohup}, or in
+   * the background of a script. Drivers must not, because their clients pass signals on.
+   */
+  private static void heedSignals() throws IOException {
+    long ignored =
+        Files.readAllLines(Path.of("/proc/self/status")).stream()
+            .filter(line -> line.startsWith(IGNORED))
+            .mapToLong(line -> Long.parseUnsignedLong(line.substring(IGNORED.length()).strip(), 16))
+            .findFirst()
+            .orElse(0);
+    for (int signal : SIGNALS) {
+      if ((ignored >>> (signal - 1) & 1) != 0) {
+        Libc.resetSignal(signal);
       }
-      keeper.run(Integer.parseInt(arguments[2]));
     }
-    System.exit(0);
+  }
+
+  /** The system releases the lock when this process has ended, not before. */
+  private void lock() throws IOException {
+    lock = FileChannel.open(place.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (lock.tryLock() == null) {
+      throw new IOException("another session has this directory: " + place.directory());
+    }
   }
 
   private void run(int count) throws IOException, InterruptedException {
+    SessionLog.clear();
     deleteSockets();
+    Files.deleteIfExists(place.clientOptions());
+    WarmUpDirectory.deleteAll(place);
     try (UnixSocket forEngines = UnixSocket.listen(place.engineSocket());
         UnixSocket forClients = UnixSocket.listen(place.socket())) {
       Runtime.getRuntime().addShutdownHook(new Thread(this::deleteSockets));
       accept(forEngines, "engines", socket -> daemon("engine", () -> welcome(socket)));
-      accept(
-          forClients,
-          "clients",
-          socket -> daemon("client", new ClientConnection(socket, this, engines)));
+      accept(forClients, "clients", this::serve);
       engines.start(count);
       // Tells the command that has started this process; nothing is said there any more.
       System.out.println(LISTENS);
       Libc.duplicate(2, 1);
       daemon("client-options", this::prepareClients);
-      do {
-        engines.awaitIdle(TimeUnit.SECONDS.toNanos(idleSeconds));
-      } while (!engines.isEnding() && !engines.end(false));
+      awaitEnd();
       deleteSockets();
-      SessionLog.say("the session ends");
       engines.awaitEnd();
+      awaitClients();
+    }
+  }
+
+  private void awaitEnd() throws InterruptedException {
+    if (awaitReady()) {
+      engines.noteUse();
+    }
+    long idle = TimeUnit.SECONDS.toNanos(idleSeconds);
+    while (!engines.isEnding()) {
+      engines.awaitIdle(idle);
+      if (!engines.isEnding() && engines.end(false)) {
+        SessionLog.say("the session ends: no driver has run for " + Durations.text(idle));
+      }
+    }
+  }
+
+  /** Lets clients be told how their drivers have ended, and that the session has. */
+  private void awaitClients() throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
+    for (Thread client : clients) {
+      client.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
     }
   }
 
@@ -121,6 +189,11 @@ public final class Keeper {
     } catch (IOException e) {
       SessionLog.say("cannot be deleted: " + e.getMessage());
     }
+  }
+
+  private void serve(UnixSocket client) {
+    clients.removeIf(thread -> !thread.isAlive());
+    clients.add(daemon("client", new ClientConnection(client, this, engines)));
   }
 
   private static void accept(UnixSocket listening, String name, Consumer<UnixSocket> taker) {
@@ -137,10 +210,11 @@ public final class Keeper {
         });
   }
 
-  private static void daemon(String name, Runnable work) {
+  private static Thread daemon(String name, Runnable work) {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   /** Takes the connection of an engine, and waits until it is ready. */
@@ -163,21 +237,25 @@ public final class Keeper {
   }
 
   private void prepareClients() {
+    boolean prepared = false;
     try {
       if (engines.awaitReady()) {
         new ClientStart(place, command.get(0)).prepare();
+        prepared = true;
       }
-    } catch (IOException e) {
-      SessionLog.say("clients start without an archive: " + e.getMessage());
+    } catch (IOException | RuntimeException e) {
+      SessionLog.say("the session ends: no client can be started: " + e);
+      engines.end(false);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      ready.complete(prepared);
     }
   }
 
-  /** Ends the session now; its engines have ended. */
-  void end() {
-    deleteSockets();
-    System.exit(0);
+  /** Waits until clients can be served; returns false if they will never be. */
+  boolean awaitReady() {
+    return ready.join();
   }
 
   SessionPlace place() {

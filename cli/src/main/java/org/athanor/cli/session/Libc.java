@@ -238,6 +238,11 @@ public final class Libc {
     call("kill", (int) process, signal);
   }
 
+  /** Gives a signal its usual effect again, which programs that this process starts inherit. */
+  static void resetSignal(int signal) {
+    Pointer unused = function("signal").invokePointer(new Object[] {signal, Pointer.NULL});
+  }
+
   /** Makes this process the leader of a session without a terminal. */
   static void leaveTerminal() throws IOException {
     call("setsid");

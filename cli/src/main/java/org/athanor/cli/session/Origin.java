@@ -28,10 +28,13 @@ import java.util.regex.Pattern;
  */
 record Origin(
     Map<String, String> environment, String directory, int umask, Map<String, String> fixed) {
-  /** Variables that a JVM, a library or a static field of Hadoop reads once. */
+  /**
+   * Variables that a JVM, a library or a static field of Hadoop reads once. The JDK looks for
+   * programs in the directories that {@code PATH} named when it started its first child.
+   */
   private static final Pattern FIXED =
       Pattern.compile(
-          "_?JAVA_\\w*OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|LANG|LANGUAGE|LC_\\w+|TZ|TZDIR"
+          "_?JAVA_\\w*OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|PATH|LANG|LANGUAGE|LC_\\w+|TZ|TZDIR"
               + "|LD_\\w+|GLIBC_TUNABLES|MALLOC_\\w+|KRB5\\w*|HADOOP_\\w+|YARN_\\w+"
               + "|ATHANOR_(?!SESSION$)\\w+");
 

@@ -46,8 +46,6 @@ public final class SessionControl {
       String launcher, int engines, long idleSeconds, List<String> command)
       throws IOException, InterruptedException {
     makeDirectory();
-    Files.deleteIfExists(place.log());
-    Files.deleteIfExists(place.clientOptions());
     List<String> words = new ArrayList<>();
     words.add(command.get(0));
     words.addAll(List.of("-Xmx32m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -74,8 +72,9 @@ public final class SessionControl {
       }
     }
     try {
-      ask(Message.of(Message.Kind.STATUS, Keeper.WHEN_READY));
-      return Optional.empty();
+      return ask(Message.of(Message.Kind.STATUS, Keeper.WHEN_READY)).kind() == Message.Kind.ANSWER
+          ? Optional.empty()
+          : Optional.of("no engine has become ready: " + reason());
     } catch (IOException e) {
       return Optional.of("no engine has become ready: " + reason());
     }
@@ -118,24 +117,44 @@ public final class SessionControl {
    * @return false if drivers run
    */
   public boolean stop(boolean force) throws IOException {
-    return ask(Message.of(Message.Kind.STOP, force ? Keeper.FORCE : "")).kind()
-        == Message.Kind.ANSWER;
+    try (UnixSocket session = UnixSocket.connect(place.socket())) {
+      Message question = Message.of(Message.Kind.STOP, force ? Keeper.FORCE : "");
+      boolean stops = ask(session, question).kind() == Message.Kind.ANSWER;
+      if (stops) {
+        awaitEnd(session);
+      }
+      return stops;
+    }
+  }
+
+  /** The keeper's end closes the connection; until then, no other session can start. */
+  private static void awaitEnd(UnixSocket session) {
+    try {
+      Message unused = session.receive();
+    } catch (IOException e) {
+      // It has ended.
+      return;
+    }
   }
 
   private Message ask(Message question) throws IOException {
     try (UnixSocket session = UnixSocket.connect(place.socket())) {
-      try {
-        session.send(question);
-        return session.receive();
-      } catch (IOException e) {
-        throw new IOException(
-            "the session, process "
-                + session.process()
-                + ", does not answer as one of this version ("
-                + e.getMessage()
-                + "); end that process",
-            e);
-      }
+      return ask(session, question);
+    }
+  }
+
+  private static Message ask(UnixSocket session, Message question) throws IOException {
+    try {
+      session.send(question);
+      return session.receive();
+    } catch (IOException e) {
+      throw new IOException(
+          "the session, process "
+              + session.process()
+              + ", does not answer as one of this version ("
+              + e.getMessage()
+              + "); end that process",
+          e);
     }
   }
 }

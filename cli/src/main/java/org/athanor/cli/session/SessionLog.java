@@ -22,6 +22,11 @@ public final class SessionLog {
     file = log;
   }
 
+  /** Removes the lines of a former session. */
+  static void clear() throws IOException {
+    Files.write(file, new byte[0]);
+  }
+
   /** Adds a line. */
   public static void say(String line) {
     String text =

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.fs.FileSystem;
 import org.athanor.cli.Main;
-import org.athanor.cli.session.DriverRequest;
 import org.athanor.cli.session.SessionLog;
 import org.athanor.engine.EmbeddedEngine;
 import org.athanor.engine.client.SubmissionFiles;
@@ -31,29 +31,34 @@ final class Driver implements Runnable {
      * Called on the driver's thread, once; nothing of the driver runs after that.
      *
      * @param code its exit code, 0 to 255
-     * @param parked whether its thread stays, with what it refers to
+     * @param parks whether its thread stays, with what it refers to
      */
-    void ended(Driver driver, int code, boolean parked);
+    void ended(int code, boolean parks);
   }
 
   /** Threads that have been told to end do so in less time, if they do. */
   private static final long THREADS_MILLIS = 500;
 
+  /** The driver that runs; null if none does. */
   private static volatile Driver current;
 
-  private final DriverRequest request;
+  // No more of the request: a thread that stays must not keep the environment, which may have
+  // secrets.
+  private final List<String> arguments;
   private final Optional<JvmState> before;
   private final Listener listener;
   private final ThreadGroup group = new ThreadGroup("driver");
   private final Thread thread = new Thread(group, this, "main");
+  private final Set<Thread> others = LiveThreads.now();
   private final AtomicBoolean ending = new AtomicBoolean();
   private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
 
   /**
+   * @param arguments of the command {@code athanor}
    * @param before what the driver must leave as it was; empty if everything is allowed
    */
-  Driver(DriverRequest request, Optional<JvmState> before, Listener listener) {
-    this.request = request;
+  Driver(List<String> arguments, Optional<JvmState> before, Listener listener) {
+    this.arguments = List.copyOf(arguments);
     this.before = before;
     this.listener = listener;
     thread.setDaemon(false);
@@ -77,7 +82,7 @@ final class Driver implements Runnable {
   public void run() {
     int code;
     try {
-      code = Main.execute(System.out, System.err, request.arguments().toArray(String[]::new));
+      code = Main.execute(System.out, System.err, arguments.toArray(String[]::new));
     } catch (RuntimeException | Error e) {
       // As the JVM does with what the main thread throws.
       thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
@@ -127,7 +132,8 @@ final class Driver implements Runnable {
     }
     Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());
     Thread.currentThread().setName(parks ? "ended-driver" : "main");
-    listener.ended(this, code & 0xff, parks);
+    current = null;
+    listener.ended(code & 0xff, parks);
     return true;
   }
 
@@ -172,11 +178,8 @@ final class Driver implements Runnable {
 
   private Optional<String> remainingThread() throws InterruptedException {
     long end = System.currentTimeMillis() + THREADS_MILLIS;
-    Thread[] threads = new Thread[group.activeCount() + 16];
-    int count = group.enumerate(threads);
-    for (int i = 0; i < count; i++) {
-      Thread other = threads[i];
-      if (other == Thread.currentThread() || other.getName().startsWith("athanor-")) {
+    for (Thread other : LiveThreads.now()) {
+      if (other == thread || others.contains(other)) {
         continue;
       }
       other.join(Math.max(1, end - System.currentTimeMillis()));

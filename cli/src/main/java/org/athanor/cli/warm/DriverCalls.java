@@ -3,33 +3,24 @@ package org.athanor.cli.warm;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.nio.charset.StandardCharsets;
 import java.security.ProtectionDomain;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.athanor.cli.driver.DriverRun;
 import org.athanor.engine.localize.RedirectedCalls;
 
 /**
- * Reads the classes of drivers when they are loaded: redirects their calls that end the JVM to
- * {@link DriverExit}, and notes calls that change what belongs to the whole JVM. A driver may make
- * them, since it has the JVM for itself, but no other driver may come after it.
+ * Reads the classes of drivers and of their tasks when they are loaded: redirects a driver's calls
+ * that end the JVM to {@link DriverExit}, and notes calls that change what belongs to the whole
+ * JVM. A driver may make them, since it has the JVM for itself, but no other driver may come after
+ * it.
  */
 public final class DriverCalls implements ClassFileTransformer {
   /** A method, as a constant pool names it. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Call(String owner, String name, byte[] ownerText, byte[] nameText) {
+  private record Call(String owner, String name) {
     static Call of(String owner, String name) {
-      return new Call(owner, name, constant(owner), constant(name));
-    }
-
-    private static byte[] constant(String text) {
-      return ("\u0001\u0000" + (char) text.length() + text).getBytes(StandardCharsets.US_ASCII);
-    }
-
-    boolean isIn(byte[] classFile) {
-      return contains(classFile, nameText) && contains(classFile, ownerText);
+      return new Call(owner, name);
     }
   }
 
@@ -53,6 +44,10 @@ public final class DriverCalls implements ClassFileTransformer {
           Call.of("java/util/Locale", "setDefault"),
           Call.of("java/util/TimeZone", "setDefault"),
           Call.of("java/util/logging/Logger", "setLevel"),
+          Call.of("java/util/logging/Logger", "addHandler"),
+          Call.of("java/util/logging/Logger", "removeHandler"),
+          Call.of("java/util/logging/Logger", "setUseParentHandlers"),
+          Call.of("java/util/logging/Handler", "setLevel"),
           Call.of("java/util/logging/LogManager", "readConfiguration"),
           Call.of("java/lang/management/ManagementFactory", "getPlatformMBeanServer"),
           Call.of("java/security/Security", "addProvider"),
@@ -66,9 +61,25 @@ public final class DriverCalls implements ClassFileTransformer {
           Call.of("sun/misc/Signal", "handle"),
           Call.of("org/apache/log4j/Logger", "setLevel"),
           Call.of("org/apache/log4j/Category", "setLevel"),
+          Call.of("org/apache/log4j/Logger", "addAppender"),
+          Call.of("org/apache/log4j/Category", "addAppender"),
+          Call.of("org/apache/log4j/Logger", "removeAllAppenders"),
+          Call.of("org/apache/log4j/Category", "removeAllAppenders"),
+          Call.of("org/apache/log4j/Logger", "removeAppender"),
+          Call.of("org/apache/log4j/Category", "removeAppender"),
+          Call.of("org/apache/log4j/Logger", "setAdditivity"),
+          Call.of("org/apache/log4j/Category", "setAdditivity"),
+          Call.of("org/apache/log4j/AppenderSkeleton", "setThreshold"),
+          Call.of("org/apache/log4j/ConsoleAppender", "setThreshold"),
           Call.of("org/apache/log4j/PropertyConfigurator", "configure"),
           Call.of("org/apache/log4j/BasicConfigurator", "configure"),
+          Call.of("org/apache/log4j/xml/DOMConfigurator", "configure"),
           Call.of("org/apache/log4j/LogManager", "resetConfiguration"),
+          Call.of("org/apache/log4j/LogManager", "shutdown"),
+          Call.of("org/apache/logging/log4j/core/config/Configurator", "setLevel"),
+          Call.of("org/apache/logging/log4j/core/config/Configurator", "setRootLevel"),
+          Call.of("org/apache/hadoop/security/UserGroupInformation", "setConfiguration"),
+          Call.of("org/apache/hadoop/security/SecurityUtil", "setConfiguration"),
           Call.of("org/apache/hadoop/io/WritableName", "setName"),
           Call.of("org/apache/hadoop/io/WritableName", "addName"),
           Call.of("org/apache/hadoop/io/WritableComparator", "define"),
@@ -91,27 +102,23 @@ public final class DriverCalls implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] classFile) {
-    if (!DriverRun.isOfDriver(loader)) {
+    if (loader == null
+        || loader == ClassLoader.getSystemClassLoader()
+        || loader == ClassLoader.getPlatformClassLoader()) {
       return null;
     }
     changesJvm(classFile).ifPresent(call -> Driver.noteOfCurrent(name + " has a call of " + call));
-    return RedirectedCalls.ofExit(DriverExit.class, classFile);
+    return DriverRun.isOfDriver(loader)
+        ? RedirectedCalls.ofExit(DriverExit.class, classFile)
+        : null;
   }
 
-  private static Optional<String> changesJvm(byte[] classFile) {
+  /** Returns a call in the class file that changes what belongs to the whole JVM. */
+  static Optional<String> changesJvm(byte[] classFile) {
+    Set<String> texts = new ConstantTexts(classFile).all();
     return OF_THE_WHOLE_JVM.stream()
-        .filter(call -> call.isIn(classFile))
+        .filter(call -> texts.contains(call.name()) && texts.contains(call.owner()))
         .findFirst()
         .map(call -> call.owner().replace('/', '.') + "." + call.name());
-  }
-
-  private static boolean contains(byte[] bytes, byte[] wanted) {
-    for (int i = 0; i <= bytes.length - wanted.length; i++) {
-      if (bytes[i] == wanted[0]
-          && Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -33,6 +33,9 @@ final class DriverProcess {
   /** The JDK's own size for these streams. */
   private static final int OUTPUT_BUFFER = 128;
 
+  /** Of an engine between drivers: its files are its owner's only. */
+  private static final int OWN_UMASK = 077;
+
   private DriverProcess() {}
 
   /**
@@ -46,6 +49,18 @@ final class DriverProcess {
     Libc.setUmask(request.umask());
     setEnvironment(request.environment());
     changeDirectory(request.directory());
+  }
+
+  /**
+   * Takes back all but the streams: nothing of a driver's environment, which may have secrets,
+   * stays in this process, and its working directory is not in use any more.
+   *
+   * @param environment the variables of this JVM
+   */
+  static void leave(Map<String, String> environment) throws IOException {
+    setEnvironment(environment);
+    changeDirectory("/");
+    Libc.setUmask(OWN_UMASK);
   }
 
   /** Gives the descriptors 0 to 2 other files, and Java new streams for them. */

@@ -75,6 +75,9 @@ final class ExitHooks {
   static Set<Thread> ofJdk() throws IOException {
     Set<Thread> hooks = Collections.newSetFromMap(new IdentityHashMap<>());
     Object map = read("java.lang.ApplicationShutdownHooks", "hooks");
+    if (map == null) {
+      throw new IOException("the JVM is ending already");
+    }
     for (Object hook : ((Map<?, ?>) map).keySet()) {
       hooks.add((Thread) hook);
     }

@@ -128,7 +128,6 @@ final class JvmState {
             || found[0].getLockedSynchronizers().length > 0);
   }
 
-  /** Puts back what can be put back. */
   /** Returns the default resources that something else than a driver has added to Hadoop's. */
   List<String> addedResources() throws IOException {
     List<String> added = new ArrayList<>(resources());

@@ -4,12 +4,13 @@ package org.athanor.cli.warm;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.URLConnection;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -22,6 +23,7 @@ import org.athanor.cli.session.Message;
 import org.athanor.cli.session.SessionLog;
 import org.athanor.cli.session.SessionPlace;
 import org.athanor.cli.session.UnixSocket;
+import org.athanor.cli.session.WarmUpDirectory;
 import org.athanor.engine.thread.DaemonThread;
 
 /**
@@ -32,6 +34,11 @@ import org.athanor.engine.thread.DaemonThread;
 public final class WarmEngine {
   private static final int SIGTERM = 15;
 
+  /** How long the driver has to clean up when the keeper has ended. */
+  private static final long END_SECONDS = 60;
+
+  private static final int HALTED = 137;
+
   /** A JVM that nobody has used for this time has time to look at its memory. */
   private static final long QUIET_MILLIS = 2_000;
 
@@ -41,18 +48,20 @@ public final class WarmEngine {
   /** The pool has at most 55 % of the heap; what else is in use was left by drivers. */
   private static final double MOST_HEAP = 0.7;
 
+  /** Classes of drivers whose threads stay, in bytes. */
+  private static final long MOST_METASPACE = 256L << 20;
+
   private static final double MEGABYTE = 1 << 20;
 
   private final UnixSocket keeper;
   private final List<Integer> own;
+  private final Map<String, String> environment = Map.copyOf(System.getenv());
   private final ScheduledExecutorService worker =
       Executors.newSingleThreadScheduledExecutor(work -> new DaemonThread(work, "athanor-warm"));
 
   // Set before the first driver of a client, by the thread that starts it.
   private JvmState state;
-
-  // Used by the worker only.
-  private Future<?> look = CompletableFuture.completedFuture(null);
+  private long metaspaceAtStart;
 
   @GuardedBy("this")
   private boolean busy;
@@ -76,18 +85,22 @@ public final class WarmEngine {
    *
    * @param arguments the socket on which the keeper takes connections of engines
    */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] arguments) throws IOException {
     SessionPlace place = new SessionPlace(Path.of(arguments[0]).getParent());
     SessionLog.open(place.log());
     LatinDigits.use();
     Logging.setUp(false);
     WarmEngine engine = new WarmEngine(UnixSocket.connect(arguments[0]));
+    // The JDK's cache of jars would show a driver the jar that was there for another one.
+    URLConnection.setDefaultUseCaches("jar", false);
+    Path rehearsal = WarmUpDirectory.of(place, ProcessHandle.current().pid());
     Properties properties = (Properties) System.getProperties().clone();
     try {
-      engine.state = new WarmUp(properties, place.directory()).run();
+      engine.state = new WarmUp(properties, rehearsal).run(engine.environment);
+      engine.metaspaceAtStart = metaspace();
       engine.ready();
-    } catch (IOException | RuntimeException e) {
-      // Threads of drivers would keep the JVM.
+    } catch (IOException | RuntimeException | Error e) {
+      // Other threads would keep the JVM.
       SessionLog.say("the engine ends before it was ready: " + e);
       System.exit(1);
     }
@@ -97,15 +110,23 @@ public final class WarmEngine {
   private void serve() {
     try {
       while (true) {
-        Message message = keeper.receive();
-        if (message.kind() != Message.Kind.RUN) {
-          throw new IOException("unexpected message " + message.kind());
-        }
-        begin(message);
+        begin(nextRequest());
       }
     } catch (IOException e) {
       end();
+    } catch (RuntimeException | Error e) {
+      // Other threads would keep the JVM, and nobody would give it another driver.
+      SessionLog.say("the engine ends: " + e);
+      System.exit(1);
     }
+  }
+
+  private Message nextRequest() throws IOException {
+    Message message = keeper.receive();
+    if (message.kind() != Message.Kind.RUN) {
+      throw new IOException("unexpected message " + message.kind());
+    }
+    return message;
   }
 
   /** The keeper has ended: so does this JVM, with the driver that runs, as after a signal. */
@@ -120,9 +141,14 @@ public final class WarmEngine {
     }
     try {
       Libc.signal(ProcessHandle.current().pid(), SIGTERM);
+      TimeUnit.SECONDS.sleep(END_SECONDS);
     } catch (IOException e) {
       System.exit(1);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
+    // A shutdown hook of the driver does not end.
+    Runtime.getRuntime().halt(HALTED);
   }
 
   private void begin(Message message) throws IOException {
@@ -155,11 +181,11 @@ public final class WarmEngine {
       System.setProperty("athanor.terminal.columns", Integer.toString(request.columns()));
     }
     System.setProperty("athanor.session", "in the session's engine " + request.engine());
-    new Driver(request, Optional.of(state), this::ended).start();
+    new Driver(request.arguments(), Optional.of(state), this::ended).start();
   }
 
   /** Tells the keeper the exit code; nothing may be written to the driver's streams after that. */
-  private void ended(Driver driver, int code, boolean parks) {
+  private void ended(int code, boolean parks) {
     try {
       DriverProcess.redirect(own);
       synchronized (this) {
@@ -168,8 +194,8 @@ public final class WarmEngine {
       }
       keeper.send(Message.of(Message.Kind.EXITED, Integer.toString(code)));
       worker.execute(this::renew);
-    } catch (IOException e) {
-      SessionLog.say("the end of a driver cannot be told: " + e.getMessage());
+    } catch (IOException | RuntimeException | Error e) {
+      SessionLog.say("the end of a driver cannot be told: " + e);
       System.exit(code);
     }
   }
@@ -181,6 +207,7 @@ public final class WarmEngine {
       // Classes add their default resources once, so the next driver would not have them.
       boolean changed = !state.addedResources().isEmpty();
       state.restore();
+      DriverProcess.leave(environment);
       boolean ends;
       synchronized (this) {
         busy = false;
@@ -192,7 +219,7 @@ public final class WarmEngine {
       }
       ready();
       Future<?> unused = worker.schedule(this::lookAtMemory, QUIET_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       SessionLog.say("the engine ends: " + e);
       System.exit(1);
     }
@@ -220,8 +247,9 @@ public final class WarmEngine {
       }
     }
     System.gc();
-    long used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-    if (used < MOST_HEAP * Runtime.getRuntime().maxMemory()) {
+    long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    long classes = metaspace() - metaspaceAtStart;
+    if (heap < MOST_HEAP * Runtime.getRuntime().maxMemory() && classes < MOST_METASPACE) {
       return;
     }
     synchronized (this) {
@@ -230,7 +258,20 @@ public final class WarmEngine {
       }
       ending = true;
     }
-    SessionLog.say("the engine ends: drivers have left " + Math.round(used / MEGABYTE) + " MB");
+    SessionLog.say(
+        "the engine ends: its heap has "
+            + Math.round(heap / MEGABYTE)
+            + " MB, and drivers have left "
+            + Math.round(classes / MEGABYTE)
+            + " MB of classes");
     System.exit(0);
+  }
+
+  /** The memory of loaded classes, in bytes. */
+  private static long metaspace() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getName().equals("Metaspace"))
+        .mapToLong(pool -> pool.getUsage().getUsed())
+        .sum();
   }
 }

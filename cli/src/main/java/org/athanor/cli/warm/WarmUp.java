@@ -2,11 +2,8 @@
 package org.athanor.cli.warm;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,10 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.cli.driver.DriverRun;
-import org.athanor.cli.session.DriverRequest;
+import org.athanor.cli.session.SessionLog;
+import org.athanor.cli.session.WarmUpDirectory;
 
 /**
  * Runs small jobs of Hadoop's examples, as drivers, so that classes are loaded, the code that runs
@@ -26,10 +26,10 @@ import org.athanor.cli.session.DriverRequest;
 final class WarmUp {
   private static final int FILES = 10;
 
-  /** How often the jobs are run, for tests of something else. */
+  /** How often the jobs are run; fewer, or none, for tests of something else. */
   private static final int WORD_COUNTS = Integer.getInteger("athanor.session.rehearsals", 8);
 
-  private static final int SORTS = (WORD_COUNTS + 3) / 4;
+  private static final int SORTS = WORD_COUNTS / 4;
   private static final String ROWS = "20000";
   private static final String TEXT = "the words of this line are counted again and again\n";
 
@@ -39,18 +39,24 @@ final class WarmUp {
 
   /**
    * @param properties the system's, as drivers will find them
-   * @param place where files can be written
+   * @param directory where files can be written; it is deleted
    */
-  WarmUp(Properties properties, Path place) {
+  WarmUp(Properties properties, Path directory) {
     this.properties = properties;
-    directory = place.resolve("warm-up-" + ProcessHandle.current().pid());
+    this.directory = directory;
   }
 
-  /** Returns the state in which drivers will find the JVM. */
-  JvmState run() throws IOException, InterruptedException {
+  /**
+   * Returns the state in which drivers will find the JVM.
+   *
+   * @param environment the variables of this JVM
+   */
+  JvmState run(Map<String, String> environment) throws IOException {
     ShutdownHookManager unused = ShutdownHookManager.get();
-    Map<String, String> environment = Map.copyOf(System.getenv());
     JvmState first = JvmState.now(properties, Set.of());
+    // Looks for all file systems, whose classes add default resources, and starts Hadoop's threads.
+    FileSystem.getLocal(new Configuration(false)).close();
+    late.addAll(first.addedResources());
     try {
       Path in = Files.createDirectories(directory.resolve("in"));
       for (int i = 0; i < FILES; i++) {
@@ -64,15 +70,15 @@ final class WarmUp {
         rehearse(first, environment, "terasort", "rows-" + i, "sorted-" + i);
       }
     } finally {
-      DriverProcess.changeDirectory("/");
-      delete(directory);
+      DriverProcess.leave(environment);
+      WarmUpDirectory.delete(directory);
     }
     DriverRun.setResourcesOfLoadedClasses(List.copyOf(late));
     return JvmState.now(properties, late);
   }
 
   private void rehearse(JvmState state, Map<String, String> environment, String... example)
-      throws IOException, InterruptedException {
+      throws IOException {
     List<String> words = new ArrayList<>();
     words.addAll(
         List.of(
@@ -86,34 +92,13 @@ final class WarmUp {
     words.addAll(List.of(example));
     DriverProcess.setEnvironment(environment);
     DriverProcess.changeDirectory(directory.toString());
-    CountDownLatch ended = new CountDownLatch(1);
-    new Driver(
-            new DriverRequest(0, 0, 0, directory.toString(), environment, words),
-            Optional.empty(),
-            (driver, code, parked) -> ended.countDown())
-        .start();
-    ended.await();
+    CompletableFuture<Integer> end = new CompletableFuture<>();
+    new Driver(words, Optional.empty(), (code, parks) -> end.complete(code)).start();
+    int code = end.join();
+    if (code != 0) {
+      SessionLog.say("a job that compiles code has failed: " + String.join(" ", words));
+    }
     late.addAll(state.addedResources());
     state.restore();
-  }
-
-  private static void delete(Path tree) throws IOException {
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, IOException failure)
-              throws IOException {
-            Files.delete(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -46,10 +46,7 @@ public final class Acts {
       case "throw" -> throw new IOException("thrown");
       case "child" -> child();
       case "wait" -> await();
-      case "deaf" -> {
-        Runtime.getRuntime().addShutdownHook(new Thread(LockSupport::park));
-        await();
-      }
+      case "print" -> print(Integer.parseInt(args[1]));
       default -> throw new IllegalArgumentException(args[0]);
     }
   }
@@ -126,6 +123,13 @@ public final class Acts {
     System.setProperty("acts", "changed");
     System.setOut(System.err);
     System.out.println("changed");
+  }
+
+  private static void print(int lines) {
+    for (int i = 0; i < lines; i++) {
+      System.out.println("line " + i);
+    }
+    System.exit(System.out.checkError() ? 3 : 0);
   }
 
   /** A child that inherits the standard streams. */
