@@ -17,6 +17,7 @@ import org.athanor.workloads.verify.Check;
 import org.athanor.workloads.verify.CloudRsCheck;
 import org.athanor.workloads.verify.ComponentsCheck;
 import org.athanor.workloads.verify.DfsioCheck;
+import org.athanor.workloads.verify.GimvPageRankCheck;
 import org.athanor.workloads.verify.GrepCheck;
 import org.athanor.workloads.verify.KMeansCheck;
 import org.athanor.workloads.verify.MarDreCheck;
@@ -47,6 +48,8 @@ public final class Verify {
           Map.entry("series", List.of("jobs")),
           Map.entry("pagerank", List.of("iterations")),
           Map.entry("components", List.of()),
+          Map.entry("gimv-pagerank", List.of("iterations")),
+          Map.entry("gimv-components", List.of()),
           Map.entry("kmeans", List.of("iterations", "centroids")),
           Map.entry("mardre", List.of("prefix", "mismatches")),
           Map.entry("cloudrs", List.of()));
@@ -108,7 +111,10 @@ public final class Verify {
       case "sort" -> new SortCheck(configuration, input, output, parts(line), reference);
       case "terasort" -> new TeraSortCheck(configuration, input, output, reference);
       case "pagerank" -> new PageRankCheck(configuration, input, output, iterations, reference);
-      case "components" -> new ComponentsCheck(configuration, input, output, reference);
+      case "components" -> new ComponentsCheck(configuration, input, output, false, reference);
+      case "gimv-pagerank" ->
+          new GimvPageRankCheck(configuration, input, output, iterations, reference);
+      case "gimv-components" -> new ComponentsCheck(configuration, input, output, true, reference);
       case "kmeans" ->
           new KMeansCheck(
               configuration, input, output, line.required("centroids"), iterations, reference);

@@ -151,7 +151,7 @@ abstract class StandardWorkload implements Workload {
   }
 
   /** A program of this project. */
-  private Program own(Api api, String packageName, WorkloadRun run, Settings settings) {
+  final Program own(Api api, String packageName, WorkloadRun run, Settings settings) {
     List<String> arguments = new ArrayList<>(List.of(run.input(), run.output()));
     arguments.addAll(List.of("--parts", Integer.toString(parts(run, settings))));
     arguments.addAll(List.of("--work", run.work()));

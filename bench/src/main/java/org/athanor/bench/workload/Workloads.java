@@ -19,6 +19,8 @@ public final class Workloads {
           SortWorkloads.teraSort(),
           GraphWorkloads.pageRank(),
           GraphWorkloads.connectedComponents(),
+          GraphWorkloads.matrixVectorPageRank(),
+          GraphWorkloads.matrixVectorComponents(),
           new KMeansWorkload(),
           ReadWorkloads.marDre(),
           ReadWorkloads.cloudRs(),

@@ -57,7 +57,7 @@ class WorkloadsTest {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
             "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort, pagerank,"
-                + " components, kmeans, mardre, cloudrs, dfsio, pi, series, command; did you mean terasort?");
+                + " components, gimv-pagerank, gimv-components, kmeans, mardre, cloudrs, dfsio, pi, series, command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
             "iteration: unknown key of pagerank; allowed size, graph, input, iterations, parts; did"
@@ -229,6 +229,29 @@ class WorkloadsTest {
         .isEqualTo(run("cloudrs", Map.of()).input());
     assertThat(Workloads.problems("mardre", Map.of("prefix", "28", "hot", "101")))
         .containsExactly("prefix: must be from 1 to 27", "hot: must be from 0 to 100");
+  }
+
+  @Test
+  void theMatrixVectorProgramsAreForMapReduceAndReadTheGraphsOfTheOthers() {
+    Program program = program("gimv-pagerank", Api.MAPREDUCE, Map.of());
+
+    assertThat(program.mainClass()).isEqualTo("org.athanor.workloads.gimv.GimvPageRank");
+    assertThat(program.arguments())
+        .containsExactly(
+            run("pagerank", Map.of()).input(),
+            "hdfs://m:1/out",
+            "--parts",
+            "4",
+            "--work",
+            "hdfs://m:1/work",
+            "--iterations",
+            "5");
+    assertThat(program("gimv-components", Api.MAPREDUCE, Map.of()).mainClass())
+        .isEqualTo("org.athanor.workloads.gimv.GimvComponents");
+    assertThat(Workloads.find("gimv-components").orElseThrow().apis())
+        .containsExactly(Api.MAPREDUCE);
+    assertThat(Workloads.problems("gimv-pagerank", Map.of("iterations", "0")))
+        .containsExactly("iterations: must be from 1 to 1000");
   }
 
   @Test

@@ -56,6 +56,8 @@ final class ExperimentText {
           # - grep: {size: 1g}
           # - pagerank
           # - components
+          # - gimv-pagerank
+          # - gimv-components
           # - kmeans
           # - mardre
           # - cloudrs

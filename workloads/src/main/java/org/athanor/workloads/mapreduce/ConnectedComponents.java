@@ -32,7 +32,7 @@ public final class ConnectedComponents extends IterativeTool {
   }
 
   @Override
-  void run(JobArguments arguments, Path work)
+  protected void run(JobArguments arguments, Path work)
       throws IOException, InterruptedException, ClassNotFoundException {
     Path labels = new Path(work, "labels-1");
     Job neighbours = job("neighbours", arguments);

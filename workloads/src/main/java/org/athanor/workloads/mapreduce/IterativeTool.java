@@ -21,10 +21,10 @@ import org.athanor.workloads.program.WorkDirectory;
 import org.athanor.workloads.usage.UsageException;
 
 /** A driver of several jobs. Removes its work directory even if a job fails. */
-abstract class IterativeTool extends Configured implements Tool {
+public abstract class IterativeTool extends Configured implements Tool {
   private final JobArguments.Extra[] needed;
 
-  IterativeTool(JobArguments.Extra... needed) {
+  protected IterativeTool(JobArguments.Extra... needed) {
     this.needed = needed;
   }
 
@@ -33,7 +33,7 @@ abstract class IterativeTool extends Configured implements Tool {
    *
    * @param work directory for intermediate data; exists, and is empty
    */
-  abstract void run(JobArguments arguments, Path work)
+  protected abstract void run(JobArguments arguments, Path work)
       throws IOException, InterruptedException, ClassNotFoundException;
 
   @Override
@@ -53,7 +53,7 @@ abstract class IterativeTool extends Configured implements Tool {
   }
 
   /** Returns a job that is named after this program and {@code step}. */
-  final Job job(String step, JobArguments arguments) throws IOException {
+  protected final Job job(String step, JobArguments arguments) throws IOException {
     Job job = Job.getInstance(getConf(), getClass().getSimpleName() + ", " + step);
     job.setJarByClass(getClass());
     job.setNumReduceTasks(arguments.parts(job.getNumReduceTasks()));
@@ -83,7 +83,7 @@ abstract class IterativeTool extends Configured implements Tool {
   /**
    * Runs a driver and ends the JVM with exit status 0 success, 1 a job failed, 2 wrong arguments.
    */
-  static void main(Tool tool, String[] args) throws Exception {
+  protected static void main(Tool tool, String[] args) throws Exception {
     int status;
     try {
       status = ToolRunner.run(tool, args);

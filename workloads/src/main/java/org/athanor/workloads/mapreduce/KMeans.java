@@ -34,7 +34,7 @@ public final class KMeans extends IterativeTool {
   }
 
   @Override
-  void run(JobArguments arguments, Path work)
+  protected void run(JobArguments arguments, Path work)
       throws IOException, InterruptedException, ClassNotFoundException {
     int clusters = Centroids.read(getConf(), arguments.centroids()).count();
     Path centroids = null;

@@ -39,7 +39,7 @@ public final class PageRank extends IterativeTool {
   }
 
   @Override
-  void run(JobArguments arguments, Path work)
+  protected void run(JobArguments arguments, Path work)
       throws IOException, InterruptedException, ClassNotFoundException {
     Path ranks = new Path(work, "ranks-0");
     Job links = job("links", arguments);

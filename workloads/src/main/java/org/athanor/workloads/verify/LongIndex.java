@@ -26,6 +26,11 @@ final class LongIndex {
     return ids[index];
   }
 
+  /** Returns the largest id; -1 if there is none. */
+  long largest() {
+    return Arrays.stream(ids, 0, size).max().orElse(-1);
+  }
+
   /** Returns the number of an id; assigns the next one if it has none. */
   int add(long id) {
     int slot = slot(id);

@@ -21,8 +21,8 @@ import org.apache.hadoop.fs.Path;
  * per vertex; comparing needs 60 per vertex.
  */
 public final class PageRankCheck implements Check {
-  private static final double TOLERANCE = 1e-9;
-  private static final double DAMPING = 0.85;
+  static final double TOLERANCE = 1e-9;
+  static final double DAMPING = 0.85;
   private static final int ENTRY = Long.BYTES + Double.BYTES;
 
   private final Configuration configuration;
@@ -66,7 +66,7 @@ public final class PageRankCheck implements Check {
     return ranks.length + " ranks";
   }
 
-  private static double number(String text) {
+  static double number(String text) {
     try {
       return Double.parseDouble(text);
     } catch (NumberFormatException notANumber) {
@@ -75,11 +75,11 @@ public final class PageRankCheck implements Check {
   }
 
   /** The edges, as numbers of vertices. */
-  private static final class Graph implements EdgeInput.Edges {
-    private final LongIndex vertices = new LongIndex();
-    private int[] sources = new int[1 << 16];
-    private int[] targets = new int[1 << 16];
-    private int edges;
+  static final class Graph implements EdgeInput.Edges {
+    final LongIndex vertices = new LongIndex();
+    int[] sources = new int[1 << 16];
+    int[] targets = new int[1 << 16];
+    int edges;
 
     @Override
     public void edge(long source, long target) {
@@ -90,6 +90,14 @@ public final class PageRankCheck implements Check {
       }
       sources[edges] = vertices.add(source);
       targets[edges++] = vertices.add(target);
+    }
+
+    int[] outDegrees() {
+      int[] degrees = new int[vertices.size()];
+      for (int i = 0; i < edges; i++) {
+        degrees[sources[i]]++;
+      }
+      return degrees;
     }
   }
 
@@ -107,10 +115,7 @@ public final class PageRankCheck implements Check {
 
   private static double[] ranks(Graph graph, int iterations) {
     int count = graph.vertices.size();
-    int[] outDegrees = new int[count];
-    for (int i = 0; i < graph.edges; i++) {
-      outDegrees[graph.sources[i]]++;
-    }
+    int[] outDegrees = graph.outDegrees();
     double[] ranks = new double[count];
     double[] next = new double[count];
     Arrays.fill(ranks, 1.0 / count);
