@@ -192,17 +192,11 @@ final class CloudRsJobs {
   private JobConf job(String step, Path output, Path... inputs) {
     JobConf job = new JobConf(configuration, CloudRsJobs.class);
     job.setJobName("CloudRS, " + step);
-    // A malformed record is as malformed in the next attempt.
-    job.setMaxMapAttempts(1);
-    job.setMaxReduceAttempts(1);
-    job.setSpeculativeExecution(false);
-    job.setLong(MRJobConfig.TASK_TIMEOUT, 0);
+    JobRun.once(job);
     job.setNumReduceTasks(options.reduces());
     options.limits().putInto(job);
     FileInputFormat.setInputPaths(job, inputs);
     FileOutputFormat.setOutputPath(job, output);
-    // Parts are concatenated, and the list of k-mers read by tasks, as they are.
-    FileOutputFormat.setCompressOutput(job, false);
     job.setInputFormat(SequenceFileInputFormat.class);
     job.setOutputFormat(SequenceFileOutputFormat.class);
     job.setOutputKeyClass(LongWritable.class);

@@ -51,15 +51,8 @@ final class MarDreJobs {
   private Job job(String step) throws IOException {
     Job job = Job.getInstance(configuration, "MarDRe, " + step);
     job.setJarByClass(MarDreJobs.class);
-    // A malformed record is as malformed in the next attempt. A large group is long without
-    // progress.
-    job.setMaxMapAttempts(1);
-    job.setMaxReduceAttempts(1);
-    job.setSpeculativeExecution(false);
-    job.getConfiguration().setLong(MRJobConfig.TASK_TIMEOUT, 0);
+    JobRun.once(job.getConfiguration());
     job.getConfiguration().setFloat(MRJobConfig.MAP_SORT_SPILL_PERCENT, 0.9f);
-    // Parts are concatenated, and counts read again, as they are.
-    FileOutputFormat.setCompressOutput(job, false);
     ReadInputFormat.setFormat(job.getConfiguration(), format);
     options.rule().putInto(job);
     return job;

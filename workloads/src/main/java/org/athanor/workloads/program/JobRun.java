@@ -5,18 +5,35 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RunningJob;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /** Runs jobs of an application to their end, and says why a job has failed. */
 public final class JobRun {
-  private static final String MALFORMED = "MalformedReadException: ";
+  private static final String MALFORMED = "MalformedRecordException: ";
   private static final int EVENTS = 1000;
 
   private JobRun() {}
+
+  /**
+   * Sets up a job of an application whose tasks are tried once: a malformed record is as malformed
+   * in the next attempt. A large group may be long without progress. Outputs are read again as they
+   * are, so they are not compressed.
+   */
+  public static void once(Configuration job) {
+    job.setInt(MRJobConfig.MAP_MAX_ATTEMPTS, 1);
+    job.setInt(MRJobConfig.REDUCE_MAX_ATTEMPTS, 1);
+    job.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
+    job.setBoolean(MRJobConfig.REDUCE_SPECULATIVE, false);
+    job.setLong(MRJobConfig.TASK_TIMEOUT, 0);
+    job.setBoolean(FileOutputFormat.COMPRESS, false);
+  }
 
   /** A job has failed. The message says which, and why if that is known. */
   public static final class FailedException extends IOException {

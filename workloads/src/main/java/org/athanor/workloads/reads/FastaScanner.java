@@ -5,6 +5,7 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.athanor.workloads.lines.LineSource;
 
 /** Reads of FASTA: a line that begins with {@code >}, and the lines up to the next such line. */
 final class FastaScanner extends ReadScanner {

@@ -5,6 +5,8 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.athanor.workloads.lines.LineSource;
+import org.athanor.workloads.lines.MalformedRecordException;
 
 /**
  * Reads of FASTQ, four lines each. A read begins with a line of {@code @} two lines before one of
@@ -67,7 +69,7 @@ final class FastqScanner extends ReadScanner {
   /** Accepts empty lines at the end of the file only. */
   private static boolean ends(LineSource lines, Text first) throws IOException {
     boolean empty = first.getLength() == 0;
-    MalformedReadException wrong = lines.malformed("must begin with @, four lines for each read");
+    MalformedRecordException wrong = lines.malformed("must begin with @, four lines for each read");
     Text line = new Text();
     while (empty && lines.read(line)) {
       empty = line.getLength() == 0;

@@ -13,6 +13,7 @@ import org.apache.hadoop.mapred.InputSplit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapred.Reporter;
+import org.athanor.workloads.lines.LineSource;
 
 /** The same as {@link ReadInputFormat} in Hadoop's older API. */
 public final class OldReadInputFormat extends FileInputFormat<LongWritable, Read> {

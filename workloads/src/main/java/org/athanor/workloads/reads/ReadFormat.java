@@ -7,6 +7,8 @@ import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.athanor.workloads.lines.LineSource;
+import org.athanor.workloads.lines.MalformedRecordException;
 
 /** The format of a file of reads. */
 public enum ReadFormat {
@@ -71,7 +73,7 @@ public enum ReadFormat {
    * Returns the format of a file, by its first line; FASTQ for an empty file. Decompresses it if
    * its name says so.
    *
-   * @throws MalformedReadException if that line begins no format
+   * @throws MalformedRecordException if that line begins no format
    */
   public static ReadFormat of(Configuration configuration, Path file) throws IOException {
     Text line = new Text();
@@ -87,7 +89,7 @@ public enum ReadFormat {
     if (first.chars().filter(sign -> sign == '\t').count() == 2) {
       return SFA;
     }
-    throw new MalformedReadException(
+    throw new MalformedRecordException(
         file, 1, "must begin with @ (FASTQ) or > (FASTA), or have two tabs (SFA)");
   }
 }

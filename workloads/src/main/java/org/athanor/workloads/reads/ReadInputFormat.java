@@ -16,6 +16,7 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.athanor.workloads.lines.LineSource;
 
 /**
  * Reads in files of FASTQ or FASTA, compressed files too. The key is the position of the read in

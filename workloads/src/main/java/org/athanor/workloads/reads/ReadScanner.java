@@ -7,6 +7,8 @@ import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.athanor.workloads.lines.LineSource;
+import org.athanor.workloads.lines.MalformedRecordException;
 
 /**
  * The reads of a section of a file: those that begin in it. The sections of a file together have
@@ -66,7 +68,7 @@ public abstract class ReadScanner implements Closeable {
   /**
    * Returns the offset of the first read in some lines, or of the end of the file.
    *
-   * @throws MalformedReadException if there is none where one must be
+   * @throws MalformedRecordException if there is none where one must be
    */
   abstract long firstRead(LineSource search) throws IOException;
 
@@ -82,7 +84,7 @@ public abstract class ReadScanner implements Closeable {
   /**
    * Reads the next read that begins in the section; returns false if there is none.
    *
-   * @throws MalformedReadException if a record is not in the format
+   * @throws MalformedRecordException if a record is not in the format
    */
   public final boolean next(Read read) throws IOException {
     long next = nextOffset(lines);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.athanor.workloads.lines.LineSource;
 
 /** Reads of SFA: name, bases and qualities in a line, with tabs between them. */
 final class SfaScanner extends ReadScanner {

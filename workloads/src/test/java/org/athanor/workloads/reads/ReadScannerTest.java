@@ -18,6 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.athanor.testkit.Seeds;
 import org.athanor.testkit.SharedData;
+import org.athanor.workloads.lines.MalformedRecordException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,7 +162,7 @@ class ReadScannerTest {
     Path file = file("bad.fastq", content.replace('~', '\n').replace("! to \n", "! to ~"));
 
     assertThatThrownBy(() -> scan(file, ReadFormat.FASTQ))
-        .isInstanceOf(MalformedReadException.class)
+        .isInstanceOf(MalformedRecordException.class)
         .hasMessage(file + " line " + line + ": " + problem);
   }
 
@@ -178,7 +179,7 @@ class ReadScannerTest {
       Path file = file("bad.fastq", before + wrong + after);
 
       assertThatThrownBy(() -> scanInSections(file, ReadFormat.FASTQ, random))
-          .isInstanceOf(MalformedReadException.class);
+          .isInstanceOf(MalformedRecordException.class);
     }
   }
 

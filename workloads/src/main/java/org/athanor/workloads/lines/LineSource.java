@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.workloads.reads;
+package org.athanor.workloads.lines;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,9 +18,9 @@ import org.apache.hadoop.util.LineReader;
  * The lines of a file from an offset on. Decompresses the file if its name says so; it must then be
  * read from its beginning. Knows the number of each line. Not thread-safe.
  */
-final class LineSource implements Closeable {
+public final class LineSource implements Closeable {
   /** Longest line in bytes; longer ones are refused, so that memory is bounded. */
-  static final int LONGEST = 1 << 26;
+  public static final int LONGEST = 1 << 26;
 
   private static final int BUFFER = 1 << 16;
 
@@ -33,7 +33,12 @@ final class LineSource implements Closeable {
   private long position;
   private long lines;
 
-  LineSource(Configuration configuration, Path file, long start) throws IOException {
+  /**
+   * Opens a file.
+   *
+   * @param start offset of the first byte to read; 0 if the file is compressed
+   */
+  public LineSource(Configuration configuration, Path file, long start) throws IOException {
     this.configuration = configuration;
     this.file = file;
     this.start = start;
@@ -52,12 +57,12 @@ final class LineSource implements Closeable {
   }
 
   /** Whether the file can be read from any offset. */
-  static boolean splittable(Configuration configuration, Path file) {
+  public static boolean splittable(Configuration configuration, Path file) {
     return new CompressionCodecFactory(configuration).getCodec(file) == null;
   }
 
   /** Reads the next line without its end; returns false at the end of the file. */
-  boolean read(Text line) throws IOException {
+  public boolean read(Text line) throws IOException {
     int consumed = reader.readLine(line, LONGEST, Integer.MAX_VALUE);
     if (consumed == 0) {
       return false;
@@ -71,27 +76,27 @@ final class LineSource implements Closeable {
   }
 
   /** Returns the offset of the next line, in decompressed bytes. */
-  long position() {
+  public long position() {
     return position;
   }
 
   /** Returns the offset that has been read in the file as it is stored, ahead of the lines. */
-  long stored() throws IOException {
+  public long stored() throws IOException {
     return raw.getPos();
   }
 
   /** Returns an exception that names the last line. */
-  MalformedReadException malformed(String problem) throws IOException {
+  public MalformedRecordException malformed(String problem) throws IOException {
     return malformed(0, problem);
   }
 
   /** Returns an exception that names the line so many lines before the last. */
-  MalformedReadException malformed(long before, String problem) throws IOException {
+  public MalformedRecordException malformed(long before, String problem) throws IOException {
     long number = lines - before;
     if (start > 0) {
       number += linesBefore();
     }
-    return new MalformedReadException(file, number, problem);
+    return new MalformedRecordException(file, number, problem);
   }
 
   /** Counts the lines before the start, for a message only. */
