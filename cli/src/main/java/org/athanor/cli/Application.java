@@ -10,7 +10,11 @@ enum Application {
   MARDRE(
       "mardre",
       "org.athanor.workloads.mardre.MarDre",
-      "Removes duplicate and near-duplicate DNA reads (FASTQ, FASTA).");
+      "Removes duplicate and near-duplicate DNA reads (FASTQ, FASTA)."),
+  MESH(
+      "mesh",
+      "org.athanor.workloads.mesh.Mesh",
+      "Answers queries about meshes of tetrahedra, as the boundary (Gmsh).");
 
   private final String command;
   private final String mainClass;
