@@ -21,6 +21,7 @@ import org.athanor.workloads.verify.GimvPageRankCheck;
 import org.athanor.workloads.verify.GrepCheck;
 import org.athanor.workloads.verify.KMeansCheck;
 import org.athanor.workloads.verify.MarDreCheck;
+import org.athanor.workloads.verify.MeshCheck;
 import org.athanor.workloads.verify.PageRankCheck;
 import org.athanor.workloads.verify.PiCheck;
 import org.athanor.workloads.verify.SortCheck;
@@ -52,7 +53,10 @@ public final class Verify {
           Map.entry("gimv-components", List.of()),
           Map.entry("kmeans", List.of("iterations", "centroids")),
           Map.entry("mardre", List.of("prefix", "mismatches")),
-          Map.entry("cloudrs", List.of()));
+          Map.entry("cloudrs", List.of()),
+          Map.entry("mesh", List.of("query", "grid")));
+  private static final List<String> QUERIES =
+      List.of("bounding-box", "boundary", "vertices", "missing", "simplified");
 
   private Verify() {}
 
@@ -124,8 +128,20 @@ public final class Verify {
         yield new MarDreCheck(configuration, input, output, prefix, mismatches, reference);
       }
       case "cloudrs" -> new CloudRsCheck(configuration, input, output, reference);
+      case "mesh" -> {
+        int cells = (int) line.number("grid", 1, 1290, 1024);
+        yield new MeshCheck(configuration, input, output, query(line), cells, reference);
+      }
       default -> throw new IllegalStateException(kind);
     };
+  }
+
+  private static String query(CommandLine line) {
+    String query = line.text("query").orElse("boundary");
+    if (!QUERIES.contains(query)) {
+      throw CommandLine.wrong("--query " + query, "must be one of " + String.join(", ", QUERIES));
+    }
+    return query;
   }
 
   private static Check dfsio(Configuration configuration, CommandLine line, Path output)

@@ -2,12 +2,10 @@
 package org.athanor.bench.workload;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-/** MarDRe and CloudRS, which read DNA. Only MapReduce has programs for them. */
+/** MarDRe and CloudRS, which read DNA. */
 final class ReadWorkloads {
   private static final String PREFIX = "prefix";
   private static final String MISMATCHES = "mismatches";
@@ -15,43 +13,13 @@ final class ReadWorkloads {
 
   private ReadWorkloads() {}
 
-  private abstract static class ReadWorkload extends StandardWorkload {
-    private final String mainClass;
-
-    ReadWorkload(String kind, String mainClass, String description, List<Parameter> own) {
-      super(kind, mainClass, description, own);
-      this.mainClass = mainClass;
-    }
-
-    @Override
-    public final Set<Api> apis() {
-      return Set.of(Api.MAPREDUCE);
-    }
-
-    @Override
-    final Program mapReduce(WorkloadRun run, Settings settings) {
-      List<String> arguments = new ArrayList<>(List.of("--input", run.input()));
-      arguments.addAll(List.of("--output", run.output(), "--no-merge"));
-      arguments.addAll(List.of("--reducers", Integer.toString(parts(run, settings))));
-      arguments.addAll(List.of("--work", run.work()));
-      options(run, settings).forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
-      return program(
-          Api.MAPREDUCE,
-          run,
-          run.tools().programs(),
-          List.of(),
-          "org.athanor.workloads." + kind() + "." + mainClass,
-          arguments);
-    }
-  }
-
   private static Dataset reads(Settings settings, long seed, String... options) {
     return Datasets.generated(
         "reads", "simulated reads", settings.bytes("size"), List.of(options), seed);
   }
 
   static Workload marDre() {
-    return new ReadWorkload(
+    return new ToolWorkload(
         "mardre",
         "MarDre",
         "removes duplicate and near-duplicate DNA reads",
@@ -91,7 +59,7 @@ final class ReadWorkloads {
   }
 
   static Workload cloudRs() {
-    return new ReadWorkload(
+    return new ToolWorkload(
         "cloudrs",
         "CloudRs",
         "corrects wrong bases in DNA reads, in up to thirteen jobs",

@@ -24,6 +24,7 @@ public final class Workloads {
           new KMeansWorkload(),
           ReadWorkloads.marDre(),
           ReadWorkloads.cloudRs(),
+          new MeshWorkload(),
           new DfsioWorkload(),
           new PiWorkload(),
           new SeriesWorkload(),

@@ -57,7 +57,7 @@ class WorkloadsTest {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
             "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort, pagerank,"
-                + " components, gimv-pagerank, gimv-components, kmeans, mardre, cloudrs, dfsio, pi, series, command; did you mean terasort?");
+                + " components, gimv-pagerank, gimv-components, kmeans, mardre, cloudrs, mesh, dfsio, pi, series, command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
             "iteration: unknown key of pagerank; allowed size, graph, input, iterations, parts; did"
@@ -229,6 +229,21 @@ class WorkloadsTest {
         .isEqualTo(run("cloudrs", Map.of()).input());
     assertThat(Workloads.problems("mardre", Map.of("prefix", "28", "hot", "101")))
         .containsExactly("prefix: must be from 1 to 27", "hot: must be from 0 to 100");
+  }
+
+  @Test
+  void aQueryOfAMeshHasAGridIfItIsSimplified() {
+    assertThat(program("mesh", Api.MAPREDUCE, Map.of()).arguments())
+        .startsWith("--input", "hdfs://m:1/inputs/mesh-64m-seed5-v1/data", "--output")
+        .endsWith("--query", "boundary");
+    Program program = program("mesh", Api.MAPREDUCE, Map.of("query", "simplified"));
+    assertThat(program.mainClass()).isEqualTo("org.athanor.workloads.mesh.Mesh");
+    assertThat(program.arguments()).endsWith("--query", "simplified", "--grid", "64");
+    assertThat(Workloads.problems("mesh", Map.of("query", "surface", "grid", "2000")))
+        .containsExactly(
+            "query: must be bounding-box or boundary or vertices or missing or simplified",
+            "grid: must be from 1 to 1290",
+            "grid: is for query simplified only");
   }
 
   @Test

@@ -61,6 +61,7 @@ final class ExperimentText {
           # - kmeans
           # - mardre
           # - cloudrs
+          # - mesh
           # - dfsio
 
         # Confidence intervals and verdicts need repetitions: 5 are enough for up to 12 comparisons with the

@@ -22,6 +22,7 @@ public final class Options {
           "kronecker", List.of("scale"),
           "powerlaw", List.of("scale", "exponent"),
           "gaussian", List.of("clusters", "dimensions"),
+          "mesh", List.of(),
           "reads", List.of("length", "coverage", "genome", "duplicates", "errors", "hot"));
 
   private final CommandLine line;
@@ -50,6 +51,7 @@ public final class Options {
       case "kronecker" -> new KroneckerGenerator(options);
       case "powerlaw" -> new PowerLawGenerator(options);
       case "gaussian" -> new GaussianGenerator(options);
+      case "mesh" -> new MeshGenerator(options);
       case "reads" -> new ReadGenerator(options);
       default -> throw CommandLine.wrong("kind " + kind, "must be one of " + kinds());
     };

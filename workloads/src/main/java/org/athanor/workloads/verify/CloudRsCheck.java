@@ -41,10 +41,10 @@ public final class CloudRsCheck implements Check {
         new String(reference.get(this::compute), StandardCharsets.US_ASCII).split("\n", -1);
     MultisetDigest found = new MultisetDigest();
     all.read(this::digest).forEach(found::add);
-    ReadDigests.compare(expected[0], found);
+    found.mustBe(expected[0], "reads");
     MultisetDigest foundTrusted = new MultisetDigest();
     trusted.read(this::digestTrusted).forEach(foundTrusted::add);
-    ReadDigests.compare(expected[1], foundTrusted);
+    foundTrusted.mustBe(expected[1], "reads");
     return found.records() + " corrected reads, " + foundTrusted.records() + " of them trusted";
   }
 

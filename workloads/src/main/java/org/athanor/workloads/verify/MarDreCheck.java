@@ -56,7 +56,7 @@ public final class MarDreCheck implements Check {
     String expected = new String(reference.get(this::compute), StandardCharsets.US_ASCII);
     MultisetDigest found = new MultisetDigest();
     parts.read(this::digest).forEach(found::add);
-    ReadDigests.compare(expected, found);
+    found.mustBe(expected, "reads");
     return found.records() + " reads, those without duplicates";
   }
 

@@ -91,6 +91,25 @@ final class MultisetDigest {
     return records;
   }
 
+  /**
+   * Compares with the digest that an output must have.
+   *
+   * @param what the records are, for the message
+   */
+  void mustBe(String expected, String what) throws WrongOutputException {
+    if (expected.equals(toString())) {
+      return;
+    }
+    String count = expected.substring(0, expected.indexOf(' '));
+    boolean asMany = count.equals(Long.toString(records));
+    throw new WrongOutputException(
+        "the output has "
+            + records
+            + " "
+            + what
+            + (asMany ? ", as it must, but not the right ones" : "; must have " + count));
+  }
+
   /** Returns the number of records and 32 hexadecimal digits. */
   @Override
   public String toString() {

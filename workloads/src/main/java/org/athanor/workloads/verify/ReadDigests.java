@@ -15,19 +15,4 @@ final class ReadDigests {
     }
     digest.end();
   }
-
-  /** Compares the reads of an output with those that it must have. */
-  static void compare(String expected, MultisetDigest found) throws WrongOutputException {
-    if (expected.equals(found.toString())) {
-      return;
-    }
-    String count = expected.substring(0, expected.indexOf(' '));
-    boolean asMany = count.equals(Long.toString(found.records()));
-    throw new WrongOutputException(
-        "the output has "
-            + found.records()
-            + (asMany
-                ? " reads, as it must, but not the right ones"
-                : " reads; must have " + count));
-  }
 }

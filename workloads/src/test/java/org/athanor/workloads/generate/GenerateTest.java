@@ -85,6 +85,19 @@ class GenerateTest {
     assertThat((long) bytes(one).length).isBetween(300L * 1024 - 100, 300L * 1024 + 5 * 1000);
   }
 
+  /** The number of tetrahedra follows from the size only nearly. */
+  @Test
+  void writesTheSameMeshWithAnyNumberOfThreads() throws Exception {
+    Path one = write(generator("mesh", "--size", "1m", "--seed", "7"), "one", 1);
+    Path several = write(generator("mesh", "--size", "1m", "--seed", "7"), "several", 4);
+
+    assertThat(bytes(several)).isEqualTo(bytes(one));
+    assertThat((double) bytes(one).length).isBetween(0.8 * (1 << 20), 1.25 * (1 << 20));
+    Generator large = generator("mesh", "--size", "1g");
+    assertThat(large.quota().parts()).isEqualTo(8);
+    assertThat(large.quota().records() % 8).isZero();
+  }
+
   @Test
   void dividesATextIntoAsManyFilesAsAreAsked() throws Exception {
     Path data = write(generator("text", "--size", "200k", "--files", "10"), "ten", 2);
@@ -239,7 +252,7 @@ class GenerateTest {
             "Generate: --scale: unknown; must be one of --size, --records, --seed, --threads\n");
     assertThat(errors("terra", "--size", "1k", "x"))
         .isEqualTo(
-            "Generate: kind terra: must be one of [gaussian, kronecker, powerlaw, reads, sequence, tera,"
+            "Generate: kind terra: must be one of [gaussian, kronecker, mesh, powerlaw, reads, sequence, tera,"
                 + " text]\n");
   }
 
