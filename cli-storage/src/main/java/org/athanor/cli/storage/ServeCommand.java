@@ -3,6 +3,7 @@ package org.athanor.cli.storage;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -110,6 +111,15 @@ final class ServeCommand implements Callable<Integer> {
       })
   private String http;
 
+  @Option(
+      names = "--record",
+      paramLabel = "<file>",
+      description = {
+        "Record what is learnt and decided, for 'replay', which needs all from the beginning: neither",
+        "this file nor the state may be there yet."
+      })
+  private Path record;
+
   @Option(names = "--dry-run", description = "Only decide, and say what would be done.")
   private boolean dryRun;
 
@@ -137,6 +147,12 @@ final class ServeCommand implements Callable<Integer> {
     }
     if (maxFiles < 1) {
       throw new UsageException("--max-files=" + maxFiles + ": must be 1 or more");
+    }
+    if (record != null && Files.exists(record)) {
+      throw new UsageException(
+          "--record="
+              + record
+              + ": exists already; a recording begins with the first start of a daemon, in a new file");
     }
     Duration pause = interval();
     Optional<InetSocketAddress> address =
@@ -196,6 +212,9 @@ final class ServeCommand implements Callable<Integer> {
               new Manager.Requests(jobs, box, System::nanoTime),
               PlanExecution.Pause.SLEEP,
               activity)) {
+        if (record != null) {
+          manager.record(record);
+        }
         if (jobs.capacityBytes() > 0 && !dryRun) {
           box.create();
         }

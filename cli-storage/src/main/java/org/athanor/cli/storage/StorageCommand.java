@@ -32,6 +32,7 @@ import picocli.CommandLine.ParentCommand;
       PinCommand.class,
       UnpinCommand.class,
       ImportAuditCommand.class,
+      ReplayCommand.class,
       RequestCommand.class,
       DemoCommand.class
     },

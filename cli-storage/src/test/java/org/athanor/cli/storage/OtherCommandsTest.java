@@ -59,6 +59,7 @@ class OtherCommandsTest {
         "status",
         "pin",
         "unpin",
+        "replay",
         "import-audit"
       })
   void helpFitsAndHasExamples(String command) {
@@ -88,6 +89,8 @@ class OtherCommandsTest {
         "policy a | PATH=a: must begin with /",
         "regions --rules DIR/none | --rules=DIR/none: does not exist",
         "regions a --rules DIR/none | PATH=a: must begin with /",
+        "replay DIR/none | RECORDING=DIR/none: does not exist",
+        "serve --audit-log DIR/log --ssd 1g --record DIR | --record=DIR: exists already; a recording begins with the first start of a daemon, in a new file",
         "status --http here | --http=here: must be PORT or HOST:PORT",
         "status --http 0 | --http=0: must be the port of a daemon, from 1",
         "pin sla --pins DIR/pins | PATH=sla: must begin with /",

@@ -33,7 +33,10 @@ final class Popularity {
   Popularity(ManagerRules rules, List<SimulatedFile> files, List<FileOpen> opens) {
     this.files = files;
     period = rules.periodSeconds();
-    predictor = predictor(rules.foresight(), period);
+    predictor =
+        rules.foresight() instanceof Foresight.Perfect
+            ? Optional.empty()
+            : Optional.of(learning(rules.foresight(), millis(period)));
     for (int number = 0; number < files.size(); number++) {
       numbers.put(files.get(number).path(), number);
     }
@@ -50,13 +53,17 @@ final class Popularity {
         });
   }
 
-  private static Optional<Predictor> predictor(Foresight foresight, double periodSeconds) {
+  /**
+   * A predictor that knows no file.
+   *
+   * @param foresight that is not perfect
+   * @param periodMillis from 1
+   */
+  static Predictor learning(Foresight foresight, long periodMillis) {
     if (foresight instanceof Foresight.Learned learned) {
-      return Optional.of(learned.kind().create(Duration.ofMillis(millis(periodSeconds))));
-    } else if (foresight instanceof Foresight.Concurrent concurrent) {
-      return Optional.of(new ConcurrentAccesses(concurrent.slot().toMillis()));
+      return learned.kind().create(Duration.ofMillis(periodMillis));
     }
-    return Optional.empty();
+    return new ConcurrentAccesses(((Foresight.Concurrent) foresight).slot().toMillis());
   }
 
   private static long millis(double seconds) {

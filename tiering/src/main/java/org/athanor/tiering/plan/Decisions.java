@@ -52,6 +52,39 @@ public final class Decisions {
     Optional<String> reason(FileRecord file, StoragePolicy policy);
   }
 
+  /** Is told what the planners of module {@code storage} were asked, and what they decided. */
+  public interface Observer {
+    /** Looks away. */
+    Observer NONE =
+        new Observer() {
+          @Override
+          public void replicas(AptRules rules, List<Candidate> candidates, Plan plan) {
+            // Nobody wants to know.
+          }
+
+          @Override
+          public void copies(SsdCopies region, List<Candidate> candidates, RegionPlan plan) {
+            // Nobody wants to know.
+          }
+        };
+
+    /** Numbers of replicas were decided about. */
+    void replicas(AptRules rules, List<Candidate> candidates, Plan plan);
+
+    /** Copies on SSD were decided about. */
+    void copies(SsdCopies region, List<Candidate> candidates, RegionPlan plan);
+  }
+
+  /**
+   * Where copies on SSD may go.
+   *
+   * @param home the tier of the other replicas
+   * @param cache the tier of the copies, one of each file
+   * @param capacityBytes what all copies may take together, from 0
+   * @param bonus of files that have their copy
+   */
+  public record SsdCopies(Tier home, Tier cache, long capacityBytes, Bonus bonus) {}
+
   /** Finds the files that may be touched. */
   public Decisions(Namespace namespace, PlanSettings settings, Reserved reserved) {
     this.namespace = namespace;
@@ -154,6 +187,11 @@ public final class Decisions {
 
   /** One decision after the other: archive, then replicas, then copies on SSD; sorted by path. */
   public List<PlanAction> actions(FileHistory past) {
+    return actions(past, Observer.NONE);
+  }
+
+  /** The same. */
+  public List<PlanAction> actions(FileHistory past, Observer observer) {
     Map<String, Draft> drafts = new HashMap<>();
     planned.stream()
         .forEach(
@@ -165,8 +203,8 @@ public final class Decisions {
         .archiveAfter()
         .filter(age -> isKnown(age, past))
         .ifPresent(age -> archive(drafts.values(), past, age));
-    settings.extraReplicaBytes().ifPresent(extra -> replicate(drafts, past, extra));
-    settings.ssdBytes().ifPresent(bytes -> cache(drafts, past, bytes));
+    settings.extraReplicaBytes().ifPresent(extra -> replicate(drafts, past, extra, observer));
+    settings.ssdBytes().ifPresent(bytes -> cache(drafts, past, bytes, observer));
     return drafts.values().stream()
         .flatMap(draft -> draft.action().stream())
         .sorted(Comparator.comparing(PlanAction::path))
@@ -199,7 +237,8 @@ public final class Decisions {
     }
   }
 
-  private void replicate(Map<String, Draft> drafts, FileHistory past, long extra) {
+  private void replicate(
+      Map<String, Draft> drafts, FileHistory past, long extra, Observer observer) {
     BitSet replicable = replicable();
     List<Candidate> candidates = new ArrayList<>();
     long budget = extra;
@@ -219,6 +258,7 @@ public final class Decisions {
             budget,
             false);
     Plan plan = new AptPlanner(rules).decide(candidates);
+    observer.replicas(rules, candidates, plan);
     refused += plan.degraded().size();
     for (FileDecision decision : plan.decisions()) {
       if (decision.changes()) {
@@ -234,7 +274,7 @@ public final class Decisions {
     return Double.isNaN(popularity) ? 0 : popularity;
   }
 
-  private void cache(Map<String, Draft> drafts, FileHistory past, long bytes) {
+  private void cache(Map<String, Draft> drafts, FileHistory past, long bytes, Observer observer) {
     Tier ssd = settings.speeds().ssd();
     List<Candidate> candidates = new ArrayList<>();
     for (Draft draft : drafts.values()) {
@@ -250,9 +290,11 @@ public final class Decisions {
                 Double.isNaN(popularity) ? 0 : popularity));
       }
     }
+    long capacity = Math.max(0, bytes - takenOnSsd());
+    SsdCopies copies = new SsdCopies(settings.speeds().disk(), ssd, capacity, Bonus.DEFAULT);
     RegionPlan plan =
-        new PersistentRegion(ssd, Math.max(0, bytes - takenOnSsd()), 1, Bonus.DEFAULT)
-            .decide(candidates);
+        new PersistentRegion(ssd, copies.capacityBytes(), 1, copies.bonus()).decide(candidates);
+    observer.copies(copies, candidates, plan);
     refused += plan.degraded().size();
     for (Candidate candidate : plan.load()) {
       Draft draft = drafts.get(candidate.file().path());

@@ -19,7 +19,7 @@ import org.athanor.storage.popularity.PredictorKind;
  * files were read and when last, and AptStore's popularity, by which files get replicas. Can be
  * written and read. For one thread at a time.
  */
-public final class Learner {
+public final class Learner implements FileEvents {
   private final Map<PredictorKind, Predictor> members = new EnumMap<>(PredictorKind.class);
   private final PredictorKind chosen;
   private final FilePopularity popularity;
@@ -83,12 +83,12 @@ public final class Learner {
     popularity.write(out);
   }
 
-  /** As {@link FilePopularity#created}. */
+  @Override
   public void created(String path, long timeMillis, int blocks) {
     popularity.created(path, timeMillis, blocks);
   }
 
-  /** As {@link FilePopularity#accessed(AccessEvent)}. */
+  @Override
   public void accessed(AccessEvent event) {
     popularity.accessed(event);
   }
@@ -98,17 +98,17 @@ public final class Learner {
     return popularity.accessed(event, handle);
   }
 
-  /** As {@link FilePopularity#deleted}. */
+  @Override
   public void deleted(String path) {
     popularity.deleted(path);
   }
 
-  /** As {@link FilePopularity#renamed}. */
+  @Override
   public void renamed(String from, String to) {
     popularity.renamed(from, to);
   }
 
-  /** A period ends; what is known of files is for the next one. */
+  @Override
   public void endOfPeriod(long endMillis) {
     popularity.endOfPeriod(endMillis);
   }

@@ -6,34 +6,34 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.athanor.storage.popularity.AccessEvent;
 import org.athanor.tiering.history.FileUse;
-import org.athanor.tiering.plan.Learner;
+import org.athanor.tiering.plan.FileEvents;
 import org.athanor.tiering.plan.Periods;
 
-/** Tells a learner what happens to files, and ends its periods by the times of the events. */
+/** Tells what happens to files, and ends its periods by the times of the events. */
 final class Learning implements FileUse.Listener {
   /** Clocks of two hosts differ by less. */
   static final Duration AHEAD = Duration.ofHours(1);
 
-  private final Learner learner;
+  private final FileEvents events;
   private final Periods periods;
   private final LongSupplier nowMillis;
   private final Runnable accessed;
   private final BiConsumer<String, String> renamed;
 
   /**
-   * Tells a learner.
+   * Tells a learner, or others.
    *
    * @param nowMillis the time, in milliseconds since 1970
    * @param accessed called for each access that counts
    * @param renamed takes the old and the new path of what was renamed
    */
   Learning(
-      Learner learner,
+      FileEvents events,
       Periods periods,
       LongSupplier nowMillis,
       Runnable accessed,
       BiConsumer<String, String> renamed) {
-    this.learner = learner;
+    this.events = events;
     this.periods = periods;
     this.nowMillis = nowMillis;
     this.accessed = accessed;
@@ -52,24 +52,24 @@ final class Learning implements FileUse.Listener {
   @Override
   public void created(String path, long timeMillis) {
     reach(timeMillis);
-    learner.created(path, timeMillis, 0);
+    events.created(path, timeMillis, 0);
   }
 
   @Override
   public void accessed(AccessEvent event) {
     reach(event.timeMillis());
-    learner.accessed(event);
+    events.accessed(event);
     accessed.run();
   }
 
   @Override
   public void deleted(String path) {
-    learner.deleted(path);
+    events.deleted(path);
   }
 
   @Override
   public void renamed(String from, String to) {
-    learner.renamed(from, to);
+    events.renamed(from, to);
     renamed.accept(from, to);
   }
 }

@@ -42,6 +42,8 @@ import org.athanor.tiering.plan.Periods;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.plan.StoragePolicy;
+import org.athanor.tiering.record.DecisionRecording;
+import org.athanor.tiering.record.RecordedSettings;
 import org.athanor.tiering.region.RegionManager;
 import org.athanor.tiering.region.RegionSettings;
 import org.athanor.tiering.region.RegionSnapshot;
@@ -81,6 +83,8 @@ public final class Manager implements Closeable {
   private final Activity activity;
   private final StateFile file;
   private final Learner learner;
+  private final RecordedEvents events;
+  private final boolean isNew;
   private final Periods periods;
   private final FileUse use;
   private final RegionManager region;
@@ -173,6 +177,8 @@ public final class Manager implements Closeable {
           loaded.isPresent()
               ? loaded.get().learner()
               : Learner.create(settings.plan(), settings.maxFiles());
+      isNew = loaded.isEmpty();
+      events = new RecordedEvents(learner, activity);
       state = loaded.isPresent() ? loaded.get().state() : StoredState.begin(settings.logs().size());
       region =
           new RegionManager(
@@ -195,11 +201,32 @@ public final class Manager implements Closeable {
     use =
         new FileUse(
             new Coalescer(settings.plan().window().toMillis(), PAIRS),
-            new Learning(learner, periods, () -> nowMillis, activity::accessed, region::renamed));
+            new Learning(events, periods, () -> nowMillis, activity::accessed, region::renamed));
     for (int log = 0; log < settings.logs().size(); log++) {
       tails.add(
           new AuditTail(settings.logs().get(log), settings.zone(), state.positions().get(log)));
     }
+  }
+
+  /**
+   * Records what is learnt and decided, until the manager is closed. Called before the first step.
+   *
+   * @param recording that is not there yet
+   * @throws IOException if something was learnt before, without which nobody could decide alike, or
+   *     the file cannot be made
+   */
+  public void record(Path recording) throws IOException {
+    if (!isNew) {
+      throw new IOException(
+          settings.state()
+              + ": has what was learnt before, and a recording must begin before that; give another"
+              + " directory that is not there yet");
+    }
+    events.record(
+        DecisionRecording.create(
+            recording,
+            new RecordedSettings(
+                settings.plan().predictor(), settings.plan().period(), settings.maxFiles())));
   }
 
   /**
@@ -279,7 +306,7 @@ public final class Manager implements Closeable {
   }
 
   private void endPeriod(long endMillis) {
-    learner.endOfPeriod(endMillis);
+    events.endOfPeriod(endMillis);
     state = state.due(true);
     triedMillis = NEVER;
     activity.periodEnded();
@@ -335,7 +362,7 @@ public final class Manager implements Closeable {
           region.seen(path, found.id());
           boolean own = !found.policy().equals(directoryPolicy);
           // Files that the log does not create were there before it.
-          learner.created(
+          events.created(
               path,
               Math.max(0, Math.min(nowMillis, found.modifiedMillis())),
               found.blocks().size());
@@ -354,7 +381,8 @@ public final class Manager implements Closeable {
     Decisions decisions = new Decisions(namespace, current, this::reserved);
     FileHistory history =
         learner.history(namespace, nowMillis, Math.min(nowMillis, periods.latest()));
-    List<PlanAction> actions = new ArrayList<>(decisions.actions(history));
+    List<PlanAction> actions = new ArrayList<>(decisions.actions(history, events.observer()));
+    events.flush();
     actions.forEach(action -> repairs.remove(action.path()));
     actions.addAll(repairs.values());
     Map<String, Integer> leftAlone = new TreeMap<>(decisions.leftAlone());
@@ -474,6 +502,7 @@ public final class Manager implements Closeable {
     for (AuditTail tail : tails) {
       tail.close();
     }
+    events.close();
     file.close();
   }
 }
