@@ -42,7 +42,10 @@ public final class Clients {
   /** Files whose writers have failed. */
   private final Set<String> missing = new HashSet<>();
 
+  /** Those that are not back. */
   private final Set<Integer> failedNodes = new HashSet<>();
+
+  private boolean hasLostNodes;
 
   /**
    * Creates clients.
@@ -79,11 +82,17 @@ public final class Clients {
   /** A node has failed, and the file system has forgotten its replicas. */
   public void lose(int node) {
     failedNodes.add(node);
+    hasLostNodes = true;
     for (Transfer transfer : List.copyOf(running)) {
       if (running.contains(transfer)) {
         transfer.lose(node);
       }
     }
+  }
+
+  /** A node that had failed is there again; clients on it that begin from now on do not fail. */
+  public void back(int node) {
+    failedNodes.remove(node);
   }
 
   private void begin(Access access, Runnable then) {
@@ -139,7 +148,7 @@ public final class Clients {
 
   /** A block finds no place: that is the scenario's fault, unless a node has failed. */
   void full(Transfer transfer, NoRoomException why) {
-    if (failedNodes.isEmpty()) {
+    if (!hasLostNodes) {
       throw why;
     }
     transfer.fail(why.getMessage());

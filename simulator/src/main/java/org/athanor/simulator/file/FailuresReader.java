@@ -30,11 +30,16 @@ final class FailuresReader {
   /** Some nodes that the file names, or a number of others, fail at a time. */
   private record Event(
       double seconds,
+      double backSeconds,
       Optional<Integer> node,
       int rack,
       boolean isWholeRack,
       int count,
       Place place) {
+
+    NodeFailure of(int number) {
+      return new NodeFailure(number, seconds, backSeconds);
+    }
 
     /** Those with fewer nodes to choose from are drawn first. */
     int choice() {
@@ -67,9 +72,15 @@ final class FailuresReader {
     int before = place.problems().size();
     Section section = new Section(place, "a failure", Keys.FAILURE);
     Optional<Double> seconds = section.get(Keys.FAILS_AT).map(Seconds::of);
+    Optional<Double> backAfter = section.get(Keys.BACK_AFTER).map(Seconds::of);
     Optional<Integer> node = section.get(Keys.FAILED_NODE);
     Optional<Integer> rack = section.get(Keys.FAILED_RACK);
     Optional<Integer> count = section.get(Keys.FAILED_COUNT);
+    backAfter
+        .filter(after -> after == 0)
+        .ifPresent(
+            unused ->
+                section.place(Keys.BACK_AFTER).ifPresent(at -> at.report("must be above 0s")));
     if (node.isPresent() && (rack.isPresent() || count.isPresent())) {
       place.report("has node besides rack or count; must have node, or the others");
     }
@@ -97,7 +108,9 @@ final class FailuresReader {
     // All nodes of a rack, or one of all.
     int number = count.orElseGet(() -> rack.map(cluster::nodesOfRack).orElse(1));
     boolean isWholeRack = rack.isPresent() && count.isEmpty();
-    return Optional.of(new Event(seconds.get(), node, rack.orElse(0), isWholeRack, number, place));
+    double back = seconds.get() + backAfter.orElse(Double.POSITIVE_INFINITY);
+    return Optional.of(
+        new Event(seconds.get(), back, node, rack.orElse(0), isWholeRack, number, place));
   }
 
   /**
@@ -105,13 +118,13 @@ final class FailuresReader {
    * drawn for others: whether there are enough does not depend on the seed.
    */
   private List<NodeFailure> nodes(List<Event> events) {
-    Map<Integer, Double> failing = new LinkedHashMap<>();
+    Map<Integer, NodeFailure> failing = new LinkedHashMap<>();
     for (Event event : events) {
       event
           .node()
           .ifPresent(
               number -> {
-                if (failing.putIfAbsent(number - 1, event.seconds()) != null) {
+                if (failing.putIfAbsent(number - 1, event.of(number - 1)) != null) {
                   event.place().report("node " + number + " fails twice; must fail at most once");
                 }
               });
@@ -120,12 +133,10 @@ final class FailuresReader {
         .filter(event -> event.node().isEmpty())
         .sorted(Comparator.comparingInt(Event::choice))
         .forEach(event -> draw(event, failing));
-    return failing.entrySet().stream()
-        .map(each -> new NodeFailure(each.getKey(), each.getValue()))
-        .toList();
+    return List.copyOf(failing.values());
   }
 
-  private void draw(Event event, Map<Integer, Double> failing) {
+  private void draw(Event event, Map<Integer, NodeFailure> failing) {
     int first = event.rack() == 0 ? 0 : cluster.firstNodeOfRack(event.rack());
     int nodes = event.rack() == 0 ? cluster.nodes() : cluster.nodesOfRack(event.rack());
     List<Integer> left =
@@ -147,7 +158,7 @@ final class FailuresReader {
     for (int i = 0; i < event.count(); i++) {
       int last = left.size() - 1;
       int at = random.nextInt(left.size());
-      failing.put(left.get(at), event.seconds());
+      failing.put(left.get(at), event.of(left.get(at)));
       left.set(at, left.get(last));
       left.remove(last);
     }

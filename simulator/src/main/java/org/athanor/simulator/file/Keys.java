@@ -86,7 +86,11 @@ final class Keys {
           "none",
           "The daemon that copies popular files and moves others, see below.");
   static final Key<Place> FAILURES =
-      new Key<>("failures", MAPPING, "none", "Nodes that fail; not together with `manager`.");
+      new Key<>(
+          "failures",
+          MAPPING,
+          "none",
+          "Nodes that fail, and may come back; not together with `manager`.");
   static final List<Key<?>> TOP =
       List.of(
           NAME, CLUSTER, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, ACCESSES, CLIENTS,
@@ -296,7 +300,14 @@ final class Keys {
           "How many nodes fail at once, drawn by chance of those that fail at no other time.");
   static final Key<Integer> FAILED_RACK =
       new Key<>("rack", Types.integer(1, MAX_COUNT), "any", "The rack of these nodes, from 1.");
-  static final List<Key<?>> FAILURE = List.of(FAILS_AT, FAILED_NODE, FAILED_COUNT, FAILED_RACK);
+  static final Key<Duration> BACK_AFTER =
+      new Key<>(
+          "back after",
+          TIME,
+          "they do not come back",
+          "From the failure until these nodes are there again, with what their devices have.");
+  static final List<Key<?>> FAILURE =
+      List.of(FAILS_AT, FAILED_NODE, FAILED_COUNT, FAILED_RACK, BACK_AFTER);
 
   static final Key<Duration> JOB_START =
       new Key<>(

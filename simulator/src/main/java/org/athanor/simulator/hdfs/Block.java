@@ -17,6 +17,11 @@ public record Block(SimulatedFile file, int index) {
     return file.replicas(index);
   }
 
+  /** Whether it has more replicas than its file asks for. */
+  boolean hasTooManyReplicas() {
+    return replicas().length > file.replication();
+  }
+
   /** Whether it has some replicas, and fewer than its file asks for. */
   boolean lacksReplicas() {
     int count = replicas().length;

@@ -110,6 +110,16 @@ final class BlockCopies {
     }
   }
 
+  /**
+   * A node that had failed is there again.
+   *
+   * @param blocks that have a replica there, and may lack others
+   */
+  void back(List<Block> blocks) {
+    living++;
+    blocks.forEach(waiting::addAgain);
+  }
+
   /** Ends all copies, and makes no more of the blocks that wait. */
   void stop() {
     List.copyOf(copies).forEach(this::giveUp);

@@ -8,4 +8,14 @@ public interface BlockPlacement {
    * they are written; fewer if there are no more nodes with room.
    */
   int[] place(BlockRequest request, Space space);
+
+  /**
+   * Which replica is deleted first of a block that has more than it shall have.
+   *
+   * @param request with all replicas of the block as those that exist
+   * @return its device; {@link FileSystem#NOWHERE} if all must stay
+   */
+  default int excess(BlockRequest request, Space space) {
+    return StockExcess.choose(request, space);
+  }
 }

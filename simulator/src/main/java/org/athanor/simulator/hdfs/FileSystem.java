@@ -3,6 +3,7 @@ package org.athanor.simulator.hdfs;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,12 @@ public final class FileSystem {
   private final Space space;
   private final Map<String, SimulatedFile> files = new LinkedHashMap<>();
   private int[] found = new int[16];
+
+  /** What nodes stored that are lost and will come back. */
+  private final Map<Integer, List<Stored>> away = new HashMap<>();
+
+  /** A replica. */
+  private record Stored(Block block, int device) {}
 
   /** Is told of files that are closed; null if these are forgotten. */
   private Consumer<SimulatedFile> closed;
@@ -172,29 +179,79 @@ public final class FileSystem {
     closed = what;
   }
 
+  /** Loses a node that does not come back, with all that it stores. */
+  public List<Block> lose(int node) {
+    return lose(node, false);
+  }
+
   /**
    * Loses a node with all that it stores.
    *
+   * @param returns whether it will be {@link #back}
    * @return blocks of files that had a replica there, without files that are not closed
    */
-  public List<Block> lose(int node) {
+  public List<Block> lose(int node, boolean returns) {
     space.lose(node);
     List<Block> affected = new ArrayList<>();
+    List<Stored> stored = new ArrayList<>();
     for (SimulatedFile file : files.values()) {
-      for (int block = 0; block < file.blocks(); block++) {
-        if (file.remove(block, node, cluster)) {
-          affected.add(new Block(file, block));
+      for (int index = 0; index < file.blocks(); index++) {
+        int device = file.remove(index, node, cluster);
+        if (device != NOWHERE) {
+          Block block = new Block(file, index);
+          affected.add(block);
+          if (returns) {
+            stored.add(new Stored(block, device));
+          }
         }
       }
+    }
+    if (returns) {
+      away.put(node, stored);
     }
     return affected;
   }
 
-  /** Forgets what a lost node had of a file that is not closed. */
+  /**
+   * A node that was lost is there again, with the replicas of files that were closed when it was
+   * lost. Blocks may have too many replicas then.
+   *
+   * @return blocks of which it has one
+   */
+  public List<Block> back(int node) {
+    space.back(node);
+    List<Block> again = new ArrayList<>();
+    for (Stored one : away.remove(node)) {
+      replicated(one.block(), one.device());
+      again.add(one.block());
+    }
+    return again;
+  }
+
+  /** Forgets what a lost node had of a file that is not closed; its room is free if it is back. */
   public void forget(SimulatedFile file, int node) {
     for (int block = 0; block < file.blocks(); block++) {
-      file.remove(block, node, cluster);
+      int device = file.remove(block, node, cluster);
+      if (device != NOWHERE) {
+        space.give(device, file.bytesOf(block));
+      }
     }
+  }
+
+  /**
+   * The replica that goes first of a block that has too many; {@link #NOWHERE} if all must stay.
+   */
+  int excess(Block block) {
+    SimulatedFile file = block.file();
+    return placement.excess(
+        new BlockRequest(
+            file.path(),
+            BlockRequest.OUTSIDE,
+            file.replication(),
+            block.bytes(),
+            file.types(),
+            block.replicas()),
+        space);
   }
 
   /**
@@ -248,6 +305,8 @@ public final class FileSystem {
 
   /** A replica for which room was taken is there. */
   void replicated(Block block, int device) {
+    // A node came back meanwhile, or one comes back to a block that has new replicas.
+    block.file().makeRoom(block.replicas().length + 1);
     block.file().add(block.index(), device);
   }
 

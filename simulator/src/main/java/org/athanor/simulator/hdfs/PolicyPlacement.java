@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.athanor.simulator.cluster.Cluster;
+import org.athanor.storage.placement.ExcessPolicy;
 import org.athanor.storage.placement.NodeChooser;
 import org.athanor.storage.placement.PlacementDecision;
 import org.athanor.storage.placement.PlacementPolicy;
@@ -58,6 +59,20 @@ public final class PolicyPlacement implements BlockPlacement {
           freest(space, view.nodeNamed(volume.node().name()), volume.device(), request.bytes());
     }
     return devices;
+  }
+
+  @Override
+  public int excess(BlockRequest request, Space space) {
+    int[] devices = request.existing();
+    List<Replica> replicas = Arrays.stream(devices).mapToObj(view::replica).toList();
+    PlacementRequest asked =
+        new PlacementRequest(
+            request.path(), request.replication(), request.bytes(), Optional.empty(), List.of());
+    List<Replica> deletable =
+        ExcessPolicy.choose(
+                view.volumesOf(replicas, space), policy.rules(asked), replicas, Optional.empty())
+            .deletable();
+    return deletable.isEmpty() ? FileSystem.NOWHERE : devices[replicas.indexOf(deletable.get(0))];
   }
 
   /** The device of a type of a node with the most room. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.hdfs;
 
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.kernel.Simulation;
@@ -10,14 +12,21 @@ import org.athanor.simulator.kernel.Simulation;
 /**
  * Makes new replicas of blocks that have lost some. A block of a node that failed waits until the
  * NameNode takes the node for dead; a block that was written to fewer nodes than it should does not
- * wait. Then a node that has it sends it to a new one; a node sends a few at once.
+ * wait. Then a node that has it sends it to a new one; a node sends a few at once. If a node comes
+ * back, blocks that have got new replicas meanwhile have too many: one goes of each.
  */
 public final class Replication implements BlockCopies.Demand {
   private final Simulation simulation;
   private final FileSystem files;
   private final double delaySeconds;
   private final BlockCopies copies;
-  private final Set<Integer> timers = new LinkedHashSet<>();
+
+  /** Of nodes that have failed and are not yet taken for dead. */
+  private final Map<Integer, Integer> timers = new LinkedHashMap<>();
+
+  /** Blocks for which no device had room. */
+  private final Set<Block> withoutRoom = new LinkedHashSet<>();
+
   private int lost;
 
   /**
@@ -62,29 +71,68 @@ public final class Replication implements BlockCopies.Demand {
     for (Block block : affected) {
       lost += block.replicas().length == 0 ? 1 : 0;
     }
-    int[] timer = new int[1];
-    timer[0] =
+    timers.put(
+        node,
         simulation.after(
             delaySeconds,
             () -> {
-              timers.remove(timer[0]);
+              timers.remove(node);
               affected.forEach(copies::add);
               copies.copyMore();
-            });
-    timers.add(timer[0]);
+            }));
+    copies.copyMore();
+  }
+
+  /**
+   * A node that had failed is there again.
+   *
+   * @param again blocks that have their replica there
+   */
+  public void back(int node, List<Block> again) {
+    Integer timer = timers.remove(node);
+    if (timer != null) {
+      simulation.cancel(timer);
+    }
+    for (Block block : again) {
+      lost -= block.replicas().length == 1 ? 1 : 0;
+    }
+    again.forEach(this::removeExcess);
+    withoutRoom.addAll(again);
+    copies.back(withoutRoom.stream().filter(Block::lacksReplicas).toList());
+    withoutRoom.clear();
     copies.copyMore();
   }
 
   /** Ends all copies, and makes no more. */
   public void stop() {
     copies.stop();
-    timers.forEach(simulation::cancel);
+    timers.values().forEach(simulation::cancel);
     timers.clear();
   }
 
   @Override
   public boolean lacksReplicas(Block block) {
     return block.lacksReplicas();
+  }
+
+  @Override
+  public void hasNoRoom(Block block) {
+    withoutRoom.add(block);
+  }
+
+  @Override
+  public void satisfied(Block block) {
+    removeExcess(block);
+  }
+
+  private void removeExcess(Block block) {
+    while (block.hasTooManyReplicas()) {
+      int device = files.excess(block);
+      if (device == FileSystem.NOWHERE) {
+        return;
+      }
+      files.remove(block, device);
+    }
   }
 
   @Override

@@ -126,26 +126,31 @@ public final class SimulatedFile {
     replicas[at] = device;
   }
 
-  /** Forgets the replica of a block on a node; false if it has none there. */
-  boolean remove(int block, int node, Cluster cluster) {
+  /**
+   * Forgets the replica of a block on a node.
+   *
+   * @return the device that had it; {@link FileSystem#NOWHERE} if it has none there
+   */
+  int remove(int block, int node, Cluster cluster) {
     return remove(block, device -> cluster.nodeOf(device) == node);
   }
 
   /** Forgets the replica of a block on a device that has one. */
   void remove(int block, int device) {
-    remove(block, other -> other == device);
+    int unused = remove(block, other -> other == device);
   }
 
-  private boolean remove(int block, IntPredicate from) {
+  private int remove(int block, IntPredicate from) {
     int first = block * places;
     int last = first + places - 1;
     for (int at = first; at <= last; at++) {
-      if (replicas[at] != FileSystem.NOWHERE && from.test(replicas[at])) {
+      int device = replicas[at];
+      if (device != FileSystem.NOWHERE && from.test(device)) {
         System.arraycopy(replicas, at + 1, replicas, at, last - at);
         replicas[last] = FileSystem.NOWHERE;
-        return true;
+        return device;
       }
     }
-    return false;
+    return FileSystem.NOWHERE;
   }
 }

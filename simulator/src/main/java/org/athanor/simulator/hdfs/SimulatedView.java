@@ -13,6 +13,8 @@ import org.athanor.storage.placement.Writer;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Regions;
 import org.athanor.storage.tier.Tiers;
+import org.athanor.storage.view.ClusterSnapshot;
+import org.athanor.storage.view.ClusterView;
 import org.athanor.storage.view.Node;
 import org.athanor.storage.view.Replica;
 import org.athanor.storage.view.Volume;
@@ -23,6 +25,8 @@ import org.athanor.storage.view.Volume;
  */
 final class SimulatedView {
   private final Cluster cluster;
+  private final Tiers tiers;
+  private final Regions regions;
   private final List<Node> nodes = new ArrayList<>();
   private final Map<String, Integer> byName = new HashMap<>();
   private final VolumeIndex index;
@@ -37,6 +41,8 @@ final class SimulatedView {
 
   SimulatedView(Cluster cluster, Tiers tiers, Regions regions) {
     this.cluster = cluster;
+    this.tiers = tiers;
+    this.regions = regions;
     firstVolume = new int[cluster.nodes() + 1];
     for (int node = 0; node < cluster.nodes(); node++) {
       String name = "node" + node;
@@ -84,6 +90,29 @@ final class SimulatedView {
     space = Optional.of(of);
     of.forEachChanged(this::update);
     return index;
+  }
+
+  /**
+   * A view of the volumes of some replicas only.
+   *
+   * @param replicas on different nodes
+   * @param of the cluster, in each call the same
+   */
+  ClusterView volumesOf(List<Replica> replicas, Space of) {
+    space = Optional.of(of);
+    return new ClusterSnapshot(
+        replicas.stream().map(Replica::node).toList(),
+        replicas.stream().map(this::volumeOf).toList(),
+        tiers,
+        regions);
+  }
+
+  private Volume volumeOf(Replica replica) {
+    int number = firstVolume[nodeNamed(replica.node().name())];
+    while (places.get(number).device() != replica.device()) {
+      number++;
+    }
+    return volume(number);
   }
 
   private void update(int node) {

@@ -94,6 +94,11 @@ public final class Space {
     change(node);
   }
 
+  void back(int node) {
+    gone[node] = false;
+    change(node);
+  }
+
   private void change(int node) {
     if (!isChanged[node]) {
       isChanged[node] = true;
@@ -101,7 +106,10 @@ public final class Space {
     }
   }
 
-  /** Names the nodes on which something was taken, given or lost since the last call; first all. */
+  /**
+   * Names the nodes on which something was taken, given, lost or back since the last call; first
+   * all.
+   */
   void forEachChanged(IntConsumer what) {
     for (int i = 0; i < changedCount; i++) {
       isChanged[changed[i]] = false;

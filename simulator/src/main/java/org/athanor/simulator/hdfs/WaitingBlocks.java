@@ -22,6 +22,9 @@ final class WaitingBlocks {
     private final long number;
     private boolean waits = true;
 
+    /** Whether it waits for a node, not only to be looked at. */
+    private boolean awaits;
+
     Entry(Block block, long number) {
       this.block = block;
       this.number = number;
@@ -64,6 +67,19 @@ final class WaitingBlocks {
     }
   }
 
+  /**
+   * Adds a block as the last one that has got a replica otherwise: if it waits for nodes, it does
+   * not any more.
+   */
+  void addAgain(Block block) {
+    Entry entry = entries.get(block);
+    if (entry != null && entry.awaits) {
+      entry.waits = false;
+      entries.remove(block);
+    }
+    add(block);
+  }
+
   /** A node may be able to send again. */
   void ready(int node) {
     ready.add(node);
@@ -102,6 +118,7 @@ final class WaitingBlocks {
   /** Lets a block wait on, at its old place, until one of some nodes can send. */
   void await(Entry entry, int... nodes) {
     entry.waits = true;
+    entry.awaits = true;
     entries.put(entry.block, entry);
     for (int node : nodes) {
       byNode.computeIfAbsent(node, any -> new ArrayDeque<>()).add(entry);

@@ -12,6 +12,10 @@ final class FreeSlots {
   private final int[] maps;
   private final int[] reduces;
   private final boolean[] gone;
+
+  /** Nodes that are gone and will come back. */
+  private final boolean[] returns;
+
   private final NodeSet forMaps;
   private final NodeSet forReduces;
   private final boolean shared;
@@ -22,6 +26,7 @@ final class FreeSlots {
     maps = new int[cluster.nodes()];
     reduces = new int[cluster.nodes()];
     gone = new boolean[cluster.nodes()];
+    returns = new boolean[cluster.nodes()];
     forMaps = new NodeSet(cluster.nodes());
     forReduces = new NodeSet(cluster.nodes());
     boolean some = false;
@@ -70,14 +75,24 @@ final class FreeSlots {
     return !gone[node] && maps[node] < cluster.node(node).slots().maps();
   }
 
-  /** Whether a node is left that can run such tasks. */
+  /** Whether a node is left that can run such tasks, or will be. */
   boolean exist(boolean reduce) {
+    return IntStream.range(0, gone.length)
+        .anyMatch(node -> (!gone[node] || returns[node]) && has(node, reduce));
+  }
+
+  /** Whether a node is left that can run such tasks. */
+  boolean existNow(boolean reduce) {
     return IntStream.range(0, gone.length).anyMatch(node -> canRun(node, reduce));
   }
 
   private boolean canRun(int node, boolean reduce) {
+    return !gone[node] && has(node, reduce);
+  }
+
+  private boolean has(int node, boolean reduce) {
     Slots slots = cluster.node(node).slots();
-    return !gone[node] && slots.total() > 0 && (reduce ? slots.reduces() : slots.maps()) > 0;
+    return slots.total() > 0 && (reduce ? slots.reduces() : slots.maps()) > 0;
   }
 
   void take(int node, boolean reduce) {
@@ -96,10 +111,22 @@ final class FreeSlots {
     update(node);
   }
 
-  void lose(int node) {
+  void lose(int node, boolean willReturn) {
     gone[node] = true;
-    free -= cluster.node(node).slots().total() - maps[node] - reduces[node];
+    returns[node] = willReturn;
+    free -= unused(node);
     update(node);
+  }
+
+  /** A node is there again, on which no task runs. */
+  void back(int node) {
+    gone[node] = false;
+    free += unused(node);
+    update(node);
+  }
+
+  private int unused(int node) {
+    return cluster.node(node).slots().total() - maps[node] - reduces[node];
   }
 
   private void update(int node) {

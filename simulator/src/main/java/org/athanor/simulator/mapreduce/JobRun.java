@@ -226,6 +226,7 @@ final class JobRun implements JobShare {
 
   /** A node has failed: attempts on it pend again already. */
   void loseNode(int node, FreeSlots slots) {
+    processes.lose(node);
     shuffling.lose(node, slots);
     reduces.running().forEach(reduce -> reduce.loseOutputs(node));
     outputs.lose(node).stream().forEach(copiedAndLost::set);
@@ -234,6 +235,14 @@ final class JobRun implements JobShare {
     needed.stream().forEach(maps::repeat);
     copiedAndLost.andNot(needed);
     reduces.running().forEach(ReduceAttempt::goOn);
+  }
+
+  /** A node that had failed is there again: reduces that had no place may have one. */
+  void nodeBack(FreeSlots slots) {
+    shuffling.back(slots);
+    if (shuffling.pendingReduceCopies()) {
+      repeatLostMaps();
+    }
   }
 
   private boolean isNeeded(int map) {

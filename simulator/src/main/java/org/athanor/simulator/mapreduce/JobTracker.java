@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.mapreduce;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,9 @@ public final class JobTracker {
 
   /** Jobs that have begun and not ended. */
   private final Set<JobRun> active = new LinkedHashSet<>();
+
+  /** What begins jobs that wait for a node that can run them. */
+  private final List<Runnable> heldBack = new ArrayList<>();
 
   private int jobs;
   private int lostNodes;
@@ -94,6 +98,13 @@ public final class JobTracker {
   }
 
   private void begin(JobSpec spec, SimulatedFile input) {
+    boolean hasReduces = spec.reduces() > 0;
+    boolean isPossibleNow = slots.existNow(false) && (!hasReduces || slots.existNow(true));
+    boolean isPossible = slots.exist(false) && (!hasReduces || slots.exist(true));
+    if (isPossible && !isPossibleNow) {
+      heldBack.add(() -> begin(spec, input));
+      return;
+    }
     JobRun job = new JobRun(jobs++, spec, input, platform, slots, this);
     order.add(job);
     active.add(job);
@@ -172,10 +183,12 @@ public final class JobTracker {
   /**
    * Loses a node: its tasks, the output of its maps, and its slots. The file system must have lost
    * it before.
+   *
+   * @param returns whether it will be {@link #back}
    */
-  public void lose(int node) {
+  public void lose(int node, boolean returns) {
     lostNodes++;
-    slots.lose(node);
+    slots.lose(node, returns);
     for (JobRun job : List.copyOf(active)) {
       for (Attempt attempt : job.attempts()) {
         if (attempt.node() == node) {
@@ -193,6 +206,22 @@ public final class JobTracker {
     failWithoutSlots();
     assignment.lookAtAll();
     List.copyOf(active).forEach(this::giveWay);
+  }
+
+  /**
+   * A node that was lost is there again, with free slots. The file system must have it again
+   * before.
+   */
+  public void back(int node) {
+    slots.back(node);
+    for (JobRun job : active) {
+      job.nodeBack(slots);
+      job.maps().pending().index();
+    }
+    List<Runnable> beginning = List.copyOf(heldBack);
+    heldBack.clear();
+    beginning.forEach(Runnable::run);
+    assignment.lookAtAll();
   }
 
   /** Replicas have been added and removed: looks again where the inputs of pending maps are. */

@@ -24,6 +24,12 @@ final class ProcessForEachNode implements Processes {
     }
   }
 
+  /** If the node comes back, a new process starts. */
+  @Override
+  public void lose(int node) {
+    processes.remove(node);
+  }
+
   private static final class NodeProcess {
     private final Set<Attempt> waiting = new LinkedHashSet<>();
     private Attempt starter;

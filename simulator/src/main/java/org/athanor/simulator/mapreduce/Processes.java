@@ -9,6 +9,9 @@ interface Processes {
   /** An attempt ends before it is done. */
   void leave(Attempt attempt);
 
+  /** A node has failed, and all attempts on it have ended. */
+  void lose(int node);
+
   /** Each task has its own. */
   Processes FOR_EACH_TASK =
       new Processes() {
@@ -20,6 +23,11 @@ interface Processes {
         @Override
         public void leave(Attempt attempt) {
           // The process was its own.
+        }
+
+        @Override
+        public void lose(int node) {
+          // None is shared.
         }
       };
 }

@@ -85,6 +85,11 @@ final class Pulling implements Shuffling {
   }
 
   @Override
+  public void back(FreeSlots slots) {
+    // Reduces run anywhere.
+  }
+
+  @Override
   public boolean pendingReduceCopies() {
     return job.reduces().pending() > 0;
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.mapreduce;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.kernel.Route;
@@ -19,6 +21,9 @@ final class Pushing implements Shuffling {
 
   /** Nodes that hold output, when the job began. */
   private final int workers;
+
+  /** Nodes that have failed and whose partitions have not moved, because no other was left. */
+  private final List<Integer> stranded = new ArrayList<>();
 
   /** Creates the shuffle of a job that begins, with its partitions on nodes that are there. */
   Pushing(JobRun job, FreeSlots slots) {
@@ -132,15 +137,27 @@ final class Pushing implements Shuffling {
 
   @Override
   public void lose(int node, FreeSlots slots) {
+    stranded.add(node);
+    moveStranded(slots);
+  }
+
+  @Override
+  public void back(FreeSlots slots) {
+    moveStranded(slots);
+  }
+
+  private void moveStranded(FreeSlots slots) {
     int[] usable = slots.nodes(true);
+    if (usable.length == 0 || stranded.isEmpty()) {
+      return;
+    }
     BitSet pending = new BitSet();
     ReduceTasks reduces = job.reduces();
     for (int i = reduces.next(0); i != ReduceTasks.NONE; i = reduces.next(i + 1)) {
       pending.set(i);
     }
-    if (usable.length > 0) {
-      partitions.move(node, usable, pending);
-    }
+    stranded.forEach(node -> partitions.move(node, usable, pending));
+    stranded.clear();
   }
 
   @Override

@@ -34,6 +34,9 @@ interface Shuffling {
   /** A node has failed, and its attempts pend again. */
   void lose(int node, FreeSlots slots);
 
+  /** A node that had failed is there again, with free slots and without outputs. */
+  void back(FreeSlots slots);
+
   /** Whether a reduce that is pending needs the output of maps where they ran. */
   boolean pendingReduceCopies();
 }

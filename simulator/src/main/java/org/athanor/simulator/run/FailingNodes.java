@@ -11,19 +11,25 @@ import org.athanor.simulator.hdfs.Replication;
 import org.athanor.simulator.kernel.Simulation;
 import org.athanor.simulator.mapreduce.JobTracker;
 
-/** Lets nodes fail at their times, until the last job or access has ended. */
+/** Lets nodes fail and come back at their times, until the last job or access has ended. */
 final class FailingNodes {
   private final Simulation simulation;
   private final FileSystem files;
   private final JobTracker tracker;
   private final Clients clients;
   private final Replication replication;
+
+  /** The next event of each node: its failure, or its return. */
   private final Map<Integer, Integer> eventOfNode = new HashMap<>();
 
   /** When each node failed, in seconds; infinite if it did not. */
   private final double[] failedAt;
 
+  /** When each node came back, in seconds; infinite if it did not. */
+  private final double[] backAt;
+
   private int failed;
+  private int returned;
 
   FailingNodes(
       Failures failures,
@@ -41,22 +47,38 @@ final class FailingNodes {
             simulation, cluster, files, failures.deadAfterSeconds(), failures.streams());
     failedAt = new double[cluster.nodes()];
     Arrays.fill(failedAt, Double.POSITIVE_INFINITY);
+    backAt = failedAt.clone();
     for (NodeFailure failure : failures.nodes()) {
       int node = failure.node();
-      eventOfNode.put(node, simulation.after(failure.seconds(), () -> fail(node)));
+      eventOfNode.put(node, simulation.after(failure.seconds(), () -> fail(failure)));
     }
   }
 
-  private void fail(int node) {
+  private void fail(NodeFailure failure) {
+    int node = failure.node();
+    boolean returns = failure.comesBack();
     eventOfNode.remove(node);
+    if (returns) {
+      double after = failure.backSeconds() - simulation.seconds();
+      eventOfNode.put(node, simulation.after(after, () -> comeBack(node)));
+    }
     failedAt[node] = simulation.seconds();
     failed++;
-    replication.lose(node, files.lose(node));
-    tracker.lose(node);
+    replication.lose(node, files.lose(node, returns));
+    tracker.lose(node, returns);
     clients.lose(node);
   }
 
-  /** Nothing fails any more, and nothing is replicated. */
+  private void comeBack(int node) {
+    eventOfNode.remove(node);
+    backAt[node] = simulation.seconds();
+    returned++;
+    replication.back(node, files.back(node));
+    tracker.back(node);
+    clients.back(node);
+  }
+
+  /** Nothing fails or comes back any more, and nothing is replicated. */
   void stop() {
     eventOfNode.values().forEach(simulation::cancel);
     eventOfNode.clear();
@@ -65,12 +87,17 @@ final class FailingNodes {
 
   /** Seconds that each node has worked until a time. */
   double[] lives(double seconds) {
-    return Arrays.stream(failedAt).map(at -> Math.min(at, seconds)).toArray();
+    double[] lives = new double[failedAt.length];
+    for (int node = 0; node < lives.length; node++) {
+      lives[node] = Math.min(failedAt[node], seconds) + Math.max(0, seconds - backAt[node]);
+    }
+    return lives;
   }
 
   Losses losses() {
     return new Losses(
         failed,
+        returned,
         tracker.lostAttempts(),
         tracker.repeatedMaps(),
         replication.lostBlocks(),

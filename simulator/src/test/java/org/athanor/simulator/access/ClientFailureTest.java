@@ -101,6 +101,33 @@ class ClientFailureTest {
     assertThat(read.endSeconds()).isEqualTo(0.25, EXACT);
   }
 
+  /** Clients on the node, and readers of what it has, may begin again when it is back. */
+  @Test
+  void aNodeThatIsBackServesAndReads() {
+    files.create(file(100 * MB, 1));
+    simulation.after(
+        1,
+        () -> {
+          files.lose(1, true);
+          clients.lose(1);
+        });
+    simulation.after(
+        5,
+        () -> {
+          files.back(1);
+          clients.back(1);
+        });
+    clients.submit(new Access.Read(2, 0, "/f"));
+    clients.submit(new Access.Read(3, 1, "/f"));
+    clients.submit(new Access.Read(6, 1, "/f"));
+    clients.submit(new Access.Read(8, 0, "/f"));
+    simulation.run();
+    assertThat(records)
+        .extracting(AccessRecord::failure)
+        .containsExactly("all replicas of block 0 are lost", "its node has failed", "", "");
+    assertThat(records).extracting(AccessRecord::endSeconds).contains(7.0, 9.0);
+  }
+
   /** The first block takes 2 s; its rest and the second one go to node 1 alone. */
   @Test
   void aWriterGoesOnWithTheRemainingReplicas() {

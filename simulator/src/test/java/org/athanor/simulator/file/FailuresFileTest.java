@@ -30,6 +30,17 @@ class FailuresFileTest {
         .isEqualTo(Failures.of(new NodeFailure(2, 10)));
   }
 
+  @Test
+  void readsWhenNodesAreBack() {
+    assertThat(
+            scenario("{nodes: [{at: 10s, node: 3, back after: 1m}, {at: 20s, rack: 1}]}")
+                .scenario()
+                .failures()
+                .nodes())
+        .containsExactlyInAnyOrder(
+            new NodeFailure(2, 10, 70), new NodeFailure(0, 20), new NodeFailure(1, 20));
+  }
+
   /** The named node is not drawn; other seeds draw others. */
   @Test
   void drawsNodes() {
@@ -91,6 +102,7 @@ class FailuresFileTest {
         "{nodes: [{at: 1s, node: 1}, {at: 2s, node: 1}]} | node 1 fails twice; must fail at most once",
         "{nodes: [{at: 1s, node: 1, count: 2}]} | has node besides rack or count; must have node, or the others",
         "{nodes: [{at: 1s, count: 3}, {at: 2s, rack: 1}]} | 3 nodes fail; must be at most 2",
+        "{nodes: [{at: 1s, node: 1, back after: 0s}]} | must be above 0s",
         "{nodes: [{at: 1s, nod: 1}]} | did you mean node?",
       })
   void refusesWhatIsImpossible(String failures, String problem) {

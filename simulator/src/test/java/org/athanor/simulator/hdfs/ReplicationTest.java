@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.DeviceSpec;
@@ -18,7 +19,14 @@ import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.Slots;
 import org.athanor.simulator.kernel.Simulation;
+import org.athanor.storage.placement.Place;
+import org.athanor.storage.placement.PlacementPolicy;
+import org.athanor.storage.placement.ReplicaRule;
+import org.athanor.storage.placement.TierUse;
 import org.athanor.storage.tier.DeviceType;
+import org.athanor.storage.tier.Regions;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.tier.Tiers;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 
@@ -100,9 +108,135 @@ class ReplicationTest {
     assertThat(replication.bytes()).isZero();
   }
 
+  /** A block on three of four nodes in two racks is copied to the fourth while one is away. */
+  @Test
+  void aNodeThatIsBackMakesOneTooMany() {
+    World three = new World(new Random(1), 4, 2);
+    Replication replication = three.replication(10, 1);
+    SimulatedFile file = three.files.create(new FileSpec("/f", 100, 100, 3));
+    int away = three.cluster.nodeOf(file.replicas(0)[2]);
+    replication.lose(away, three.files.lose(away, true));
+    three.simulation.run();
+    assertThat(file.replicas(0)).hasSize(3);
+    replication.back(away, three.files.back(away));
+    assertThat(file.replicas(0)).hasSize(3);
+    assertThat(
+            Arrays.stream(file.replicas(0)).map(d -> three.cluster.rackOf(three.cluster.nodeOf(d))))
+        .contains(0, 1);
+    three.simulation.run();
+    check(three, 4, "back");
+  }
+
+  /** A copy that is on its way when the node is back is made, and one of the four replicas goes. */
+  @Test
+  void aCopyUnderWayMakesOneTooMany() {
+    Replication replication = world.replication(5, 1);
+    SimulatedFile file = files.create(new FileSpec("/f", 100, 100, 2));
+    int away = cluster.nodeOf(file.replicas(0)[0]);
+    replication.lose(away, files.lose(away, true));
+    simulation.after(15, () -> replication.back(away, files.back(away)));
+    simulation.after(16, () -> assertThat(file.replicas(0)).hasSize(2));
+    simulation.run();
+    assertThat(replication.bytes()).isEqualTo(100);
+    check(world, 4, "copied");
+  }
+
   /**
-   * Nodes fail while blocks are copied. In the end each block that has a replica has as many as it
-   * should, or as there are nodes, each on another node; and no room is lost.
+   * A block that was written while two of four nodes were away gets its replicas when they are
+   * back.
+   */
+  @Test
+  void blocksWithoutRoomAreLookedAtAgain() {
+    Replication replication = world.replication(5, 1);
+    for (int node = 0; node < 2; node++) {
+      replication.lose(node, files.lose(node, true));
+    }
+    SimulatedFile file = files.open("/f", 100, 100, 4);
+    assertThat(files.writeBlock(file, 0, 2)).hasSize(2);
+    files.close(file);
+    simulation.run();
+    assertThat(file.replicas(0)).hasSize(2);
+    replication.back(0, files.back(0));
+    simulation.run();
+    assertThat(file.replicas(0)).hasSize(3);
+    replication.back(1, files.back(1));
+    simulation.run();
+    check(world, 4, "all back");
+  }
+
+  /**
+   * A policy wants one replica on SSD, the other on a disk. While the node of that one is away, a
+   * new one is made on another disk; when it is back, one of the two on disks goes, although the
+   * SSD has less room.
+   */
+  @Test
+  void aPolicySaysWhichReplicaIsTooMany() {
+    DeviceSpec disk = new DeviceSpec(DeviceType.DISK, 10, 5, 0, ROOM, DeviceUse.HDFS, Power.NONE);
+    DeviceSpec ssd = new DeviceSpec(DeviceType.SSD, 10, 5, 0, ROOM, DeviceUse.HDFS, Power.NONE);
+    NodeSpec node = new NodeSpec("s", 1, 1, 100, List.of(disk, ssd), Slots.NONE, Power.NONE);
+    Tier fast = new Tier("ssd", Set.of(DeviceType.SSD), "", 10, 5, 100, false);
+    Tier slow = new Tier("disk", Set.of(DeviceType.DISK), "", 10, 5, 100, false);
+    Tiers tiers = new Tiers(List.of(fast, slow));
+    PlacementPolicy policy =
+        request ->
+            IntStream.range(0, request.replication())
+                .mapToObj(
+                    i ->
+                        new ReplicaRule(
+                            List.of(new Place.Anywhere()),
+                            List.of(i == 0 ? fast : slow),
+                            TierUse.ANY_OF))
+                .toList();
+    Cluster all = new Cluster(ClusterSpec.ofEqual(node, 6), simulation.flows());
+    FileSystem some =
+        new FileSystem(
+            all,
+            new PolicyPlacement(policy, all, tiers, Regions.none(), new SplittableRandom(1)),
+            new StockSelection(new SplittableRandom(2)));
+    Replication replication = new Replication(simulation, all, some, 5, 2);
+    SimulatedFile file = some.create(new FileSpec("/f", 100, 100, 2));
+    assertThat(Arrays.stream(file.replicas(0)).filter(d -> isSsd(all, d))).hasSize(1);
+    some.space().take(file.replicas(0)[0], ROOM / 2);
+    int away = all.nodeOf(file.replicas(0)[1]);
+    assertThat(isSsd(all, file.replicas(0)[0])).isTrue();
+    replication.lose(away, some.lose(away, true));
+    simulation.run();
+    assertThat(file.replicas(0)).hasSize(2);
+    replication.back(away, some.back(away));
+    assertThat(file.replicas(0)).hasSize(2);
+    assertThat(Arrays.stream(file.replicas(0)).filter(d -> isSsd(all, d))).hasSize(1);
+  }
+
+  private static boolean isSsd(Cluster cluster, int device) {
+    return cluster.device(device).type() == DeviceType.SSD;
+  }
+
+  /** Types of a storage policy: the second SSD replica goes, wherever it is. */
+  @Test
+  void theTypeThatIsTooManyGoes() {
+    DeviceSpec disk = new DeviceSpec(DeviceType.DISK, 10, 5, 0, ROOM, DeviceUse.HDFS, Power.NONE);
+    DeviceSpec ssd = new DeviceSpec(DeviceType.SSD, 10, 5, 0, ROOM, DeviceUse.HDFS, Power.NONE);
+    NodeSpec node = new NodeSpec("s", 1, 1, 100, List.of(disk, ssd), Slots.NONE, Power.NONE);
+    Cluster all = new Cluster(ClusterSpec.ofEqual(node, 4), simulation.flows());
+    FileSystem some =
+        new FileSystem(
+            all,
+            new StockPlacement(new SplittableRandom(1)),
+            new StockSelection(new SplittableRandom(2)));
+    BlockRequest request =
+        new BlockRequest(
+            "/f", BlockRequest.OUTSIDE, 2, 10, List.of(DeviceType.SSD, DeviceType.DISK), 0, 3, 5);
+    some.space().take(0, 50);
+    some.space().take(5, 20);
+    assertThat(StockExcess.choose(request, some.space())).isEqualTo(5);
+    BlockRequest any = new BlockRequest("/f", BlockRequest.OUTSIDE, 2, 10, List.of(), 0, 3, 5);
+    assertThat(StockExcess.choose(any, some.space())).isZero();
+  }
+
+  /**
+   * Nodes fail while blocks are copied, and some come back. In the end each block that has a
+   * replica has as many as it should, or as there are nodes, each on another node; and no room is
+   * lost.
    */
   @Test
   void allBlocksThatAreLeftAreWholeInTheEnd() {
@@ -118,16 +252,26 @@ class ReplicationTest {
             new FileSpec("/f" + file, random.nextInt(1500), 100, 1 + random.nextInt(3)));
       }
       Set<Integer> failed = new HashSet<>();
+      Set<Integer> back = new HashSet<>();
       for (int i = 0; i < 3; i++) {
         int node = random.nextInt(each.cluster.nodes());
         if (failed.add(node)) {
-          each.simulation.after(
-              random.nextInt(200), () -> replication.lose(node, each.files.lose(node)));
+          boolean returns = random.nextBoolean();
+          int at = random.nextInt(200);
+          each.simulation.after(at, () -> replication.lose(node, each.files.lose(node, returns)));
+          if (returns) {
+            back.add(node);
+            each.simulation.after(
+                at + 1 + random.nextInt(200), () -> replication.back(node, each.files.back(node)));
+          }
         }
       }
       each.simulation.run();
-      int living = each.cluster.nodes() - failed.size();
-      lost += check(each, living, "round " + round + ", -Dathanor.test.seed=" + Seeds.seed());
+      int living = each.cluster.nodes() - failed.size() + back.size();
+      String description = "round " + round + ", -Dathanor.test.seed=" + Seeds.seed();
+      int missing = check(each, living, description);
+      assertThat(replication.lostBlocks()).as(description).isEqualTo(missing);
+      lost += missing;
       copied += replication.bytes();
     }
     assertThat(copied).isPositive();

@@ -14,6 +14,7 @@ import org.athanor.simulator.cluster.Slots;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.mapreduce.AttemptRecord;
+import org.athanor.simulator.mapreduce.Framework;
 import org.athanor.simulator.mapreduce.JobRecord;
 import org.athanor.simulator.mapreduce.Scheduling;
 import org.athanor.testkit.Seeds;
@@ -26,7 +27,12 @@ class FailureSweepTest {
 
   /** Jobs of maps, and of maps and reduces, all over all nodes. */
   private static Scenario scenario(int replication, boolean exact) {
+    return scenario(replication, exact, Framework.HADOOP);
+  }
+
+  private static Scenario scenario(int replication, boolean exact, Framework framework) {
     Settings settings = new Settings();
+    settings.framework = framework;
     settings.replication = replication;
     settings.blockBytes = 30;
     settings.exact = exact;
@@ -83,6 +89,59 @@ class FailureSweepTest {
     }
   }
 
+  /**
+   * A node fails at each event and is back at once, soon, or late; blocks are copied meanwhile, or
+   * not. In all frameworks.
+   */
+  @Test
+  void allJobsEndWheneverANodeFailsAndComesBack() {
+    for (Framework framework : Framework.values()) {
+      Scenario scenario = scenario(2, true, framework);
+      double end = History.of(scenario).result().makespan();
+      for (double at : times(History.of(scenario))) {
+        for (double away : new double[] {NANO, 0.7, end / 3}) {
+          int node = (int) (at * 7 + away * 3) % 4;
+          History history = failing(scenario, new NodeFailure(node, at, at + away));
+          assertThat(history.result().jobs())
+              .as("node %d fails at %.9f for %s s, %s", node, at, away, framework)
+              .allMatch(job -> job.failure().isEmpty());
+        }
+      }
+    }
+  }
+
+  /** All nodes fail at once and come back one by one: jobs that read nothing all end. */
+  @Test
+  void allJobsEndWhenAllNodesFailAndComeBack() {
+    for (Framework framework : Framework.values()) {
+      for (boolean exact : new boolean[] {true, false}) {
+        Scenario reading = scenario(1, exact, framework);
+        Scenario scenario =
+            new Scenario(
+                reading.cluster(),
+                reading.hdfs(),
+                reading.mapReduce(),
+                reading.scheduling(),
+                List.of(),
+                List.of(
+                    new JobSpec("a", "default", 0, "", 6, 3, 150, 200, 5, 1),
+                    new JobSpec("b", "default", 2, "", 4, 0, 0, 300, 1, 1)),
+                1,
+                1e-12);
+        for (double at : times(History.of(scenario))) {
+          List<NodeFailure> all = new ArrayList<>();
+          for (int node = 0; node < 4; node++) {
+            all.add(new NodeFailure(node, at, at + 1 + 3 * ((node + 1) % 4)));
+          }
+          History history = failing(scenario, all.toArray(NodeFailure[]::new));
+          assertThat(history.result().jobs())
+              .as("at %.9f, %s, exact=%s", at, framework, exact)
+              .allMatch(job -> job.failure().isEmpty());
+        }
+      }
+    }
+  }
+
   /** With one replica, jobs end, or say what they have lost. */
   @Test
   void jobsEndOrSayWhatIsLost() {
@@ -107,6 +166,7 @@ class FailureSweepTest {
     Random random = Seeds.of("failures");
     int failed = 0;
     int repeated = 0;
+    int returned = 0;
     double replicated = 0;
     for (int round = 0; round < ROUNDS; round++) {
       Scenario scenario = RandomScenarios.next(random);
@@ -116,7 +176,10 @@ class FailureSweepTest {
       int count = Math.min(nodes, round % 10 == 0 ? nodes : 1 + random.nextInt(2));
       int first = random.nextInt(nodes);
       for (int i = 0; i < count; i++) {
-        failures.add(new NodeFailure((first + i) % nodes, random.nextDouble() * end));
+        double at = random.nextDouble() * end;
+        double back =
+            random.nextBoolean() ? Double.POSITIVE_INFINITY : at + NANO + random.nextDouble() * end;
+        failures.add(new NodeFailure((first + i) % nodes, at, back));
       }
       Scenario failing = scenario.with(new Failures(failures, random.nextInt(3) * end / 5, 2));
       try {
@@ -125,6 +188,7 @@ class FailureSweepTest {
         assertThat(History.of(failing).lines()).isEqualTo(history.lines());
         failed += history.result().jobs().stream().anyMatch(j -> j.failure().isPresent()) ? 1 : 0;
         repeated += history.result().losses().repeatedMaps();
+        returned += history.result().losses().returned();
         replicated += history.result().losses().replicatedBytes();
       } catch (AssertionError | RuntimeException e) {
         throw new AssertionError(
@@ -134,6 +198,7 @@ class FailureSweepTest {
     // The test is of something.
     assertThat(failed).isBetween(ROUNDS / 100, ROUNDS * 9 / 10);
     assertThat(repeated).isPositive();
+    assertThat(returned).isPositive();
     assertThat(replicated).isPositive();
   }
 

@@ -66,7 +66,7 @@ class NodeFailureTest {
         .extracting(AttemptRecord::outcome)
         .containsExactly(Outcome.LOST, Outcome.DONE);
     assertThat(history.result().makespan()).isEqualTo(14, EXACT);
-    assertThat(history.result().losses()).isEqualTo(new Losses(1, 1, 0, 0, 0));
+    assertThat(history.result().losses()).isEqualTo(new Losses(1, 0, 1, 0, 0, 0));
   }
 
   /**
@@ -331,8 +331,117 @@ class NodeFailureTest {
         .allMatch(map -> map.node() == 3);
   }
 
+  /** The only node fails at 4 s and is back at 7 s: a map of 10 s ends at 17 s. */
+  @Test
+  void aJobWaitsForANodeThatComesBack() {
+    Scenario scenario =
+        scenario(List.of(), Jobs.computes("a", "default", 0, 1, 10), Machines.node(ONE));
+    History history = failing(scenario, 1, new NodeFailure(0, 4, 7));
+    assertThat(history.maps("a")).extracting(AttemptRecord::start).containsExactly(0.0, 7.0);
+    assertThat(history.result().makespan()).isEqualTo(17, EXACT);
+    assertThat(history.result().losses()).isEqualTo(new Losses(1, 1, 1, 0, 0, 0));
+  }
+
+  /**
+   * A job that is submitted while no node is there begins when one is; so does one with reduces.
+   */
+  @Test
+  void aJobBeginsWhenANodeIsBack() {
+    for (Framework framework : Framework.values()) {
+      settings.framework = framework;
+      JobSpec job = new JobSpec("a", "default", 5, "", 1, 1, 10, 0, 1, 1);
+      Scenario scenario = scenario(List.of(), job, Machines.node(ONE));
+      double alone = History.of(scenario).result().makespan() - 5;
+      History history = failing(scenario, 1, new NodeFailure(0, 4, 30));
+      assertThat(history.job("a").failure()).isEmpty();
+      assertThat(history.result().makespan()).isEqualTo(30 + alone, EXACT);
+      // It fails at once if nobody comes.
+      assertThat(failing(scenario, 1, new NodeFailure(0, 4)).job("a").failure()).isPresent();
+    }
+  }
+
+  /** A process of 3 s starts again: 8 s, 3 s, and a map of 10 s. */
+  @Test
+  void theEnginesProcessStartsAgain() {
+    settings.framework = Framework.ATHANOR;
+    settings.taskStart = 3;
+    Scenario scenario =
+        scenario(List.of(), Jobs.computes("a", "default", 0, 1, 10), Machines.node(ONE));
+    assertThat(failing(scenario, 1, new NodeFailure(0, 5, 8)).result().makespan())
+        .isEqualTo(8 + 3 + 10, EXACT);
+  }
+
+  /**
+   * What the only store has is read for 10 s after it is back. Before, a job that reads it fails.
+   */
+  @Test
+  void replicasAreThereAgain() {
+    Scenario scenario =
+        scenario(
+            input(100, 1),
+            Jobs.reads("a", 12, "/in"),
+            Machines.store(100),
+            Machines.worker(ONE, 100));
+    History history = failing(scenario, 1, new NodeFailure(0, 1, 11));
+    assertThat(history.job("a").failure()).isEmpty();
+    assertThat(history.result().makespan()).isEqualTo(22, EXACT);
+    assertThat(history.result().losses()).isEqualTo(new Losses(1, 1, 0, 0, 0, 0));
+    History late = failing(scenario, 1, new NodeFailure(0, 1, 13));
+    assertThat(late.job("a").failure()).contains("input of map 0: all its replicas are lost");
+  }
+
+  /** A node that is back before it is taken for dead costs no copies; later it does. */
+  @Test
+  void nothingIsCopiedForANodeThatIsBackInTime() {
+    Scenario scenario =
+        scenario(
+            input(400, 2),
+            Jobs.computes("a", "default", 0, 1, 1000),
+            Machines.store(100),
+            Machines.store(100),
+            Machines.store(100),
+            Machines.worker(ONE, 100));
+    double late = 0;
+    for (int node = 0; node < 3; node++) {
+      Losses losses = failing(scenario, 50, new NodeFailure(node, 10, 59)).result().losses();
+      assertThat(losses.returned()).isOne();
+      assertThat(losses.replicatedBytes()).isZero();
+      late +=
+          failing(scenario, 50, new NodeFailure(node, 10, 500)).result().losses().replicatedBytes();
+    }
+    assertThat(late).isEqualTo(800);
+  }
+
+  /** Maps that pend when a node is back run there again, where their input is. */
+  @Test
+  void mapsRunNearReplicasThatAreThereAgain() {
+    settings.rackWait = 10_000;
+    NodeSpec node = Machines.node(ONE);
+    Scenario scenario = scenario(input(4000, 2), Jobs.reads("a", 0, "/in"), node, node, node);
+    for (int failed = 0; failed < 3; failed++) {
+      int back = failed;
+      History history = failing(scenario, 10_000, new NodeFailure(failed, 35, 60));
+      assertThat(history.maps("a")).allMatch(map -> map.locality() == Locality.NODE);
+      assertThat(history.maps("a")).anyMatch(map -> map.node() == back && map.start() >= 60);
+    }
+  }
+
+  /** An idle node of 10 W needs nothing while it is away. */
+  @Test
+  void aNodeThatIsAwayNeedsNoEnergy() {
+    NodeSpec idle =
+        new NodeSpec("i", 1, 1, 100, List.of(Machines.disk()), Slots.NONE, new Power(10, 10));
+    Scenario scenario =
+        scenario(List.of(), Jobs.computes("a", "default", 0, 1, 100), Machines.node(ONE), idle);
+    double all = History.of(scenario).result().use().joules();
+    History history = failing(scenario, 1, new NodeFailure(1, 30, 45));
+    assertThat(all - history.result().use().joules()).isEqualTo(10 * 15, within(1e-6));
+  }
+
   @Test
   void failuresAreChecked() {
+    assertThatThrownBy(() -> new NodeFailure(1, 5, 5))
+        .hasMessage("node 1 is back at 5.0 s: must be after its failure at 5.0 s");
     assertThatThrownBy(() -> Failures.of(new NodeFailure(1, 2), new NodeFailure(1, 3)))
         .hasMessage("a node fails twice: must fail at most once");
     assertThatThrownBy(() -> new NodeFailure(1, Double.NaN))
