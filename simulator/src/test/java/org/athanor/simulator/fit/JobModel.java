@@ -20,17 +20,19 @@ import org.athanor.simulator.run.Scenario;
 import org.athanor.storage.tier.DeviceType;
 
 /**
- * The machine that was measured, and what its jobs cost there: found by fitting.
+ * The machine that was measured, and what the jobs of a framework cost there: found by fitting.
  *
- * @param jobSeconds client and ApplicationMaster, from their start to their end
+ * @param framework that runs the jobs
+ * @param jobSeconds client and ApplicationMaster or driver, from their start to their end
  * @param jobCoreSeconds what these compute
- * @param taskSeconds from a free container to the first record, besides computing
- * @param taskCoreSeconds what the start of a task's JVM computes
+ * @param taskSeconds from a free container to the first record of a process, besides computing
+ * @param taskCoreSeconds what the start of a process computes
  * @param sortMap core-seconds of TeraSort's maps for each GB of input
  * @param countMap the same of WordCount
  * @param reduce core-seconds of reduces for each GB that is shuffled
  */
 record JobModel(
+    Framework framework,
     double jobSeconds,
     double jobCoreSeconds,
     double taskSeconds,
@@ -53,8 +55,17 @@ record JobModel(
   /** What fills 80 % of 100 MB, Hadoop's {@code mapreduce.task.io.sort.mb}. */
   private static final long SORT_BUFFER = 80 << 20;
 
+  /** What a Worker or an executor holds: more than any of the jobs shuffles. */
+  private static final long NODE_MEMORY = 2L << 30;
+
   /** What is usual: a JVM's start takes some core-seconds, for example. */
-  private static final double[] USUAL = {12, 12, 2, 4, 40, 100, 40};
+  private static double[] usual(Framework framework) {
+    return switch (framework) {
+      case HADOOP -> new double[] {12, 12, 2, 4, 40, 100, 40};
+      case ATHANOR -> new double[] {3.5, 3, 2, 6, 7, 45, 6};
+      case SPARK -> new double[] {4, 6, 3, 8, 10, 30, 10};
+    };
+  }
 
   /** How much it costs to leave that: so numbers that the times do not tell stay as they are. */
   private static final double WEIGHT = 1e-3;
@@ -64,22 +75,25 @@ record JobModel(
    * worked, and, with little weight, of the logarithms of how far its numbers are from what is
    * usual.
    */
-  static JobModel fit(List<MeasuredJob> jobs) {
+  static JobModel fit(Framework framework, List<MeasuredJob> jobs) {
+    double[] usual = usual(framework);
     return of(
+        framework,
         CoordinateSearch.minimum(
-            numbers -> squares(of(numbers), jobs) + WEIGHT * unusual(numbers), USUAL));
+            numbers -> squares(of(framework, numbers), jobs) + WEIGHT * unusual(numbers, usual),
+            usual));
   }
 
-  private static double unusual(double... numbers) {
+  private static double unusual(double[] numbers, double[] usual) {
     double sum = 0;
     for (int i = 0; i < numbers.length; i++) {
-      sum += Math.pow(Math.log(numbers[i] / USUAL[i]), 2);
+      sum += Math.pow(Math.log(numbers[i] / usual[i]), 2);
     }
     return sum;
   }
 
-  private static JobModel of(double... n) {
-    return new JobModel(n[0], n[1], n[2], n[3], n[4], n[5], n[6]);
+  private static JobModel of(Framework framework, double... n) {
+    return new JobModel(framework, n[0], n[1], n[2], n[3], n[4], n[5], n[6]);
   }
 
   private static double squares(JobModel model, List<MeasuredJob> jobs) {
@@ -96,7 +110,7 @@ record JobModel(
   /** What all processes of a job compute. */
   double coreSeconds(MeasuredJob job) {
     return jobCoreSeconds
-        + (job.maps() + job.reduces()) * taskCoreSeconds
+        + job.processes() * taskCoreSeconds
         + job.bytes() / 1e9 * mapCoreSeconds(job)
         + job.shuffleBytes() / 1e9 * reduce;
   }
@@ -153,19 +167,20 @@ record JobModel(
   /** Hadoop's own, and what is fitted. */
   private MapReduceSettings settings() {
     return new MapReduceSettings(
-        Framework.HADOOP,
+        framework,
         new MapReduceSettings.Output(BLOCK, 1),
         new MapReduceSettings.Start(jobSeconds, 0, taskSeconds, taskCoreSeconds, CORES),
         new MapReduceSettings.Assignment(0, 0, 0, 1),
-        new MapReduceSettings.Shuffle(0.05, 5, SORT_BUFFER, 0, 0, false, true));
+        new MapReduceSettings.Shuffle(0.05, 5, SORT_BUFFER, 0, NODE_MEMORY, false, true));
   }
 
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "job %.1f s and %.1f core-seconds, task %.1f s and %.1f core-seconds,"
+        "%s: job %.1f s and %.1f core-seconds, process %.1f s and %.1f core-seconds,"
             + " maps of TeraSort %.0f and of WordCount %.0f, reduces %.0f core-seconds/GB",
+        framework,
         jobSeconds,
         jobCoreSeconds,
         taskSeconds,
