@@ -180,13 +180,11 @@ def measure(settings, lab, keep):
 
 
 def interval(ratios):
-    """The geometric mean of ratios, and its interval of 95 %, in percent of change; one ratio has none."""
+    """The geometric mean of ratios, and its interval of 95 %, in percent of change."""
     logs = [math.log(ratio) for ratio in ratios]
     mean = statistics.mean(logs)
-    if len(logs) == 1:
-        return change(math.exp(mean), 1)
-    half = QUANTILES[len(logs) - 2] * statistics.stdev(logs) / math.sqrt(len(logs))
-    text = [change(math.exp(value), 1) for value in (mean, mean - half, mean + half)]
+    half = QUANTILES[len(logs) - 2] * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else math.inf
+    text = [change(math.exp(value), 1) if value < 700 else "unknown" for value in (mean, mean - half, mean + half)]
     return f"{text[0]} ({text[1]} to {text[2]})"
 
 

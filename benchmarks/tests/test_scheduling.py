@@ -21,7 +21,7 @@ class SchedulingTest(unittest.TestCase):
         self.assertGreater(float(high), -20)
 
     def test_one_round_says_nothing_about_others(self):
-        self.assertEqual(main.interval([0.8]), "-20.0 %")
+        self.assertIn("unknown", main.interval([0.8]))
 
     def test_policies_are_compared_round_by_round(self):
         def run(turn, policy, seconds):
