@@ -26,7 +26,16 @@ public final class EvaluatorMain {
   public static void main(String[] args) {
     // Programs read the numbers in files and tables, and all messages are in English.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
-    int code = execute(System.out, System.err, args);
+    int code;
+    try {
+      code = execute(System.out, System.err, args);
+    } catch (OutOfMemoryError e) {
+      System.err.println(
+          "athanor: the heap of "
+              + (Runtime.getRuntime().maxMemory() >> 20)
+              + " MB is full: set ATHANOR_HEAP to more, such as 8g");
+      code = ExitCode.FAILED;
+    }
     if (code != ExitCode.SUCCESS) {
       System.exit(code);
     }
