@@ -2,6 +2,7 @@
 package org.athanor.engine.sort;
 
 import org.athanor.engine.merge.RecordSource;
+import org.athanor.engine.run.RecordBatch;
 import org.athanor.engine.run.RecordLayout;
 
 /** One partition of a sorted {@link SortBuffer}, as the combiner reads it. */
@@ -9,6 +10,8 @@ public final class SortedPartition implements RecordSource {
   private final SortBuffer buffer;
   private final int from;
   private final int to;
+  private final RecordBatch ahead = new RecordBatch(RecordBatch.RECORDS);
+  private int touched; // the records before this index are in the processor's cache, or were
   private int index;
   private int left; // how often the current record is still repeated
   private boolean repeats;
@@ -22,6 +25,7 @@ public final class SortedPartition implements RecordSource {
     this.from = buffer.start(partition);
     this.to = buffer.start(partition + 1);
     this.index = from - 1;
+    this.touched = from;
   }
 
   @Override
@@ -49,9 +53,22 @@ public final class SortedPartition implements RecordSource {
     if (index >= to) {
       return false;
     }
+    if (index == touched) {
+      touch();
+    }
     data = buffer.sortedBlock(index);
     offset = buffer.sortedOffset(index);
     return true;
+  }
+
+  private void touch() {
+    ahead.clear();
+    int end = Math.min(to, index + ahead.capacity());
+    for (int i = index; i < end; i++) {
+      ahead.add(buffer.sortedBlock(i), buffer.sortedOffset(i));
+    }
+    ahead.touch();
+    touched = end;
   }
 
   @Override
