@@ -3,9 +3,12 @@ package org.athanor.tiering.region;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -27,6 +30,11 @@ public final class HdfsRequestBox implements RequestBox {
   private static final FsPermission DIRECTORY_MODE = new FsPermission((short) 01733);
   private static final FsPermission ANSWER_MODE = new FsPermission((short) 0600);
   private static final int MOST_ENTRIES = 10_000;
+
+  /** Owners reach what was theirs by its path, and cannot add anything there. */
+  private static final FsPermission ASIDE_MODE = new FsPermission((short) 0711);
+
+  private static final Options.Rename NO_OPTIONS = Options.Rename.NONE;
 
   private final DistributedFileSystem files;
   private final Path directory;
@@ -162,5 +170,19 @@ public final class HdfsRequestBox implements RequestBox {
   @Override
   public void remove(String name) throws IOException {
     files.delete(new Path(directory, name), false);
+  }
+
+  /** To another directory in each hour, because HDFS bounds the entries of each. */
+  @Override
+  public void putAside(Entry entry) throws IOException {
+    Path aside = directory.suffix("-foreign");
+    if (!exists(aside)) {
+      files.mkdirs(aside, ASIDE_MODE);
+    }
+    String hour = Instant.now().truncatedTo(ChronoUnit.HOURS).toString().substring(0, 13);
+    Path place =
+        new Path(new Path(new Path(aside, hour), entry.owner()), UUID.randomUUID().toString());
+    files.mkdirs(place);
+    files.rename(new Path(directory, entry.name()), new Path(place, entry.name()), NO_OPTIONS);
   }
 }

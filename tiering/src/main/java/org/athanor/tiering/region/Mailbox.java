@@ -22,8 +22,8 @@ import org.athanor.tiering.region.RequestBox.Kind;
  * What is in the box: requests that hold, of each owner at most so many. The rest is removed: what
  * is too much at once, answers whose requests have vanished, and what has not changed for the
  * lease. Directories and files that have none of our endings are counted, and left alone, unless an
- * owner has very many of them: then files and empty directories beyond that are removed. For one
- * thread.
+ * owner has very many of them: then files and empty directories beyond that are removed, and other
+ * directories put aside. For one thread.
  */
 final class Mailbox {
   /** The most requests of an owner. */
@@ -118,7 +118,7 @@ final class Mailbox {
       foreignSeen++;
       if (isTouching && foreignOf.merge(entry.owner(), 1, Integer::sum) > MOST_OTHERS) {
         tellExcess(entry.owner(), nowNanos);
-        removeForeign(entry.name(), nowNanos);
+        removeForeign(entry, nowNanos);
       }
       return;
     }
@@ -148,7 +148,8 @@ final class Mailbox {
               + MOST_REQUESTS
               + " requests, or "
               + MOST_OTHERS
-              + " other files there: the rest is removed, but for directories that are not empty");
+              + " other files there: the rest is removed; directories that are not empty are put"
+              + " aside");
     }
   }
 
@@ -181,8 +182,12 @@ final class Mailbox {
     requests = Collections.unmodifiableMap(found);
   }
 
-  /** A directory that is not empty stays, is counted, and is tried again some minutes later. */
-  private void removeForeign(String name, long nowNanos) throws InterruptedException {
+  /**
+   * A directory that is not empty is put aside, because something of its owner is in it. What stays
+   * is counted, and tried again some minutes later.
+   */
+  private void removeForeign(Entry entry, long nowNanos) throws InterruptedException {
+    String name = entry.name();
     Long before = failedNanos.get(name);
     if ((before != null && nowNanos - before < AGAIN_NANOS)
         || foreignFailures == MOST_FOREIGN_FAILURES
@@ -191,7 +196,7 @@ final class Mailbox {
     }
     failedNanos.remove(name);
     try {
-      box.remove(name);
+      removeOrPutAside(entry);
       foreignSeen--;
     } catch (IOException e) {
       Failures.throwIfInterrupted(e); // its owner was named
@@ -202,6 +207,15 @@ final class Mailbox {
         oldest.remove();
       }
       failedNanos.put(name, nowNanos);
+    }
+  }
+
+  private void removeOrPutAside(Entry entry) throws IOException, InterruptedException {
+    try {
+      box.remove(entry.name());
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      box.putAside(entry);
     }
   }
 

@@ -30,6 +30,11 @@ public interface RequestBox {
 
         @Override
         public void remove(String name) {}
+
+        @Override
+        public void putAside(Entry entry) throws IOException {
+          throw new IOException(entry.name() + ": there are no requests");
+        }
       };
 
   /**
@@ -89,4 +94,7 @@ public interface RequestBox {
 
   /** Removes a plain file or an empty directory, if it is there; fails for another directory. */
   void remove(String name) throws IOException;
+
+  /** Moves a directory out of the box, with all that is in it, which nobody loses so. */
+  void putAside(Entry entry) throws IOException;
 }

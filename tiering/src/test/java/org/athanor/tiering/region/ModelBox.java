@@ -20,6 +20,7 @@ public final class ModelBox implements RequestBox {
   }
 
   final Map<String, Content> files = new TreeMap<>();
+  final List<String> aside = new ArrayList<>();
   public final Map<String, Answer> answers = new TreeMap<>();
   double failures;
 
@@ -170,5 +171,15 @@ public final class ModelBox implements RequestBox {
     if (name.endsWith(RequestNames.ANSWER)) {
       answers.remove(name(RequestNames.id(name)));
     }
+  }
+
+  @Override
+  public void putAside(Entry entry) throws IOException {
+    call("aside", entry.name());
+    if (entry.name().startsWith("stuck")) {
+      throw new IOException(entry.name() + ": cannot be moved");
+    }
+    files.remove(entry.name());
+    aside.add(entry.name());
   }
 }

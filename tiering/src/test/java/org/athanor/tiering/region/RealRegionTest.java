@@ -193,6 +193,17 @@ class RealRegionTest implements PlanExecution.Listener {
           .containsExactly(RequestBox.Kind.FOREIGN);
       assertThatThrownBy(() -> box.remove("x.part")).isInstanceOf(IOException.class);
       assertThat(files.exists(new org.apache.hadoop.fs.Path(BOX, "x.part/y"))).isTrue();
+      RequestBox.Entry entry = box.list().entries().get(0);
+      box.putAside(entry);
+      assertThat(box.list().entries()).isEmpty();
+      String aside = BOX + "-foreign/*/" + entry.owner() + "/*/x.part/y";
+      assertThat(files.globStatus(new org.apache.hadoop.fs.Path(aside))).hasSize(1);
+      assertThat(
+              files
+                  .getFileStatus(new org.apache.hadoop.fs.Path(BOX + "-foreign"))
+                  .getPermission()
+                  .toShort())
+          .isEqualTo((short) 0711);
       assertThat(nodes.hdfs().hasInode(1L << 40)).isFalse();
     }
   }

@@ -470,8 +470,8 @@ class RegionManagerTest {
     assertThat(region.box.files).hasSize(202);
     assertThat(region.notices)
         .containsOnlyOnce(
-            "mallory has more than 100 requests, or 300 other files there: the rest is removed,"
-                + " but for directories that are not empty");
+            "mallory has more than 100 requests, or 300 other files there: the rest is removed;"
+                + " directories that are not empty are put aside");
   }
 
   /** Who has waited longest is next, whatever the names of the requests are. */
@@ -559,20 +559,21 @@ class RegionManagerTest {
     assertThat(region.box.files.keySet()).filteredOn(name -> name.startsWith("data")).hasSize(300);
     assertThat(region.box.files.keySet())
         .filteredOn(name -> name.startsWith("directory"))
-        .hasSize(1000);
+        .isEmpty();
+    assertThat(region.box.aside).as("nothing is lost").hasSize(1000);
     assertThat(region.box.files).containsKey("zoe");
-    assertThat(region.manager.snapshot().foreignEntries()).isEqualTo(1301);
+    assertThat(region.manager.snapshot().foreignEntries()).isEqualTo(301);
     assertThat(region.notices)
         .containsExactly(
-            "alice has more than 100 requests, or 300 other files there: the rest is removed, but"
-                + " for directories that are not empty");
+            "alice has more than 100 requests, or 300 other files there: the rest is removed;"
+                + " directories that are not empty are put aside");
   }
 
   /** To try each of them in each look would load the NameNode. */
   @Test
-  void aForeignDirectoryThatIsNotEmptyIsTriedAgainMinutesLater() throws Exception {
+  void aForeignDirectoryThatCannotBeMovedIsTriedAgainMinutesLater() throws Exception {
     for (int i = 1000; i < 1800; i++) {
-      put("directory" + i + "/");
+      put("stuck" + i + "/");
     }
     int[] tries = new int[1];
     region.box.onCall = (name, argument) -> tries[0] += name.equals("remove") ? 1 : 0;
