@@ -33,9 +33,9 @@ import picocli.CommandLine.ParentCommand;
     footer = {
       "",
       "Examples:",
-      "  athanor storage serve --audit-log /var/log/hadoop/hdfs-audit.log --ssd 2t --http 9877 &",
+      "  athanor storage serve --audit-log /var/log/hadoop/hdfs-audit.log --ssd 2t --http 7877 &",
       "  athanor storage status",
-      "  athanor storage status --http namenode.example.org:9877",
+      "  athanor storage status --http namenode.example.org:7877",
       "  athanor storage status --json | jq .daemon.plan",
       "      docs/storage.md describes the members",
       "",
@@ -47,7 +47,7 @@ final class StatusCommand implements Callable<Integer> {
   @Option(
       names = "--http",
       paramLabel = "<[host:]port>",
-      defaultValue = "9877",
+      defaultValue = "7877",
       description = "Where the daemon shows its status page. Default: ${DEFAULT-VALUE}")
   private String http;
 
