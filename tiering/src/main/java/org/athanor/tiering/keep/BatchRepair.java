@@ -31,6 +31,7 @@ final class BatchRepair {
   private final Duration patience;
   private final PlanExecution.Pause pause;
   private final PlanExecution.Listener listener;
+  private final Journal journal;
 
   /**
    * A file to repair.
@@ -50,22 +51,49 @@ final class BatchRepair {
       return replicas() + mostLacking;
     }
 
-    Progress.Raised raised() {
-      return new Progress.Raised(path, file.state().id(), replicas(), most());
+    /**
+     * What is noted before it is raised.
+     *
+     * @param more how many replicas more are asked for at most
+     * @param since the latest change of the namespace before
+     */
+    Progress.Raised raised(int more, long since) {
+      int asked = Math.min(most(), replicas() + more);
+      return new Progress.Raised(path, file.state().id(), replicas(), asked, since);
     }
   }
 
   /**
    * What became of a file.
    *
-   * @param isRaised whether it still has a raised number of replicas, perhaps
-   * @param isSlow whether HDFS was still copying when it was given up
+   * @param raised how many replicas more it still shall have, perhaps, from 0
+   * @param copies what HDFS was doing with the blocks of the repair when it was given up
    */
-  record Result(Candidate candidate, Outcome outcome, boolean isRaised, boolean isSlow) {
+  record Result(Candidate candidate, Outcome outcome, int raised, CopiesUnderWay.State copies) {
+    boolean isRaised() {
+      return raised > 0;
+    }
+
     /** Whether all was done for it, and it did not come where it should. */
     boolean isInVain() {
-      return outcome.status() == Status.INCOMPLETE && !isRaised && !isSlow;
+      return isDone() && copies == CopiesUnderWay.State.NONE;
     }
+
+    /** Whether it may be so: HDFS was copying some of the blocks, and had no place for others. */
+    boolean isPerhapsInVain() {
+      return isDone() && copies == CopiesUnderWay.State.SOME;
+    }
+
+    private boolean isDone() {
+      return outcome.status() == Status.INCOMPLETE && !isRaised();
+    }
+  }
+
+  /** Notes what is about to be raised. */
+  @FunctionalInterface
+  interface Journal {
+    /** So many replicas more are asked for, for any of the files; it is on disk on return. */
+    void asking(int more) throws IOException;
   }
 
   /** A file on its way. */
@@ -83,8 +111,8 @@ final class BatchRepair {
 
     boolean lacks = true;
 
-    /** Whether HDFS was still copying when its replicas were waited for no longer. */
-    boolean isSlow;
+    /** What HDFS was doing when its replicas were waited for no longer. */
+    CopiesUnderWay.State copies = CopiesUnderWay.State.NONE;
 
     /** Why it is not gone on with; null if it is. */
     Outcome stopped;
@@ -114,7 +142,9 @@ final class BatchRepair {
       StorageRules rules,
       Duration patience,
       PlanExecution.Pause pause,
-      PlanExecution.Listener listener) {
+      PlanExecution.Listener listener,
+      Journal journal) {
+    this.journal = journal;
     this.hdfs = hdfs;
     this.rules = rules;
     this.patience = patience;
@@ -132,7 +162,8 @@ final class BatchRepair {
     List<Result> results = new ArrayList<>();
     for (Work work : works) {
       Outcome outcome = work.stopped == null ? verify(work) : work.stopped;
-      results.add(new Result(work.candidate, outcome, work.isRaised(), work.isSlow));
+      int more = work.asked - work.candidate.replicas();
+      results.add(new Result(work.candidate, outcome, more, work.copies));
     }
     return results;
   }
@@ -140,9 +171,12 @@ final class BatchRepair {
   /** Asks for so many more replicas, and waits for them; returns whether any was asked for. */
   private boolean raise(List<Work> works, int more) throws InterruptedException {
     List<Work> raised = new ArrayList<>();
+    if (works.stream().noneMatch(work -> isWanted(work, more)) || !isNoted(works, more)) {
+      return false;
+    }
     CopiesUnderWay copies = CopiesUnderWay.before(hdfs);
     for (Work work : works) {
-      if (work.stopped == null && work.lacks && more <= work.candidate.mostLacking) {
+      if (isWanted(work, more)) {
         raiseOne(work);
         if (work.stopped == null) {
           raised.add(work);
@@ -158,15 +192,35 @@ final class BatchRepair {
     return true;
   }
 
+  private static boolean isWanted(Work work, int more) {
+    return work.stopped == null && work.lacks && more <= work.candidate.mostLacking;
+  }
+
+  /** What cannot be noted is not raised. */
+  private boolean isNoted(List<Work> works, int more) throws InterruptedException {
+    try {
+      journal.asking(more);
+      return true;
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      for (Work work : works) {
+        if (isWanted(work, more)) {
+          work.stop(Status.FAILED, Failures.message(e));
+        }
+      }
+      return false;
+    }
+  }
+
   /** A block is copied as a whole, so a large one takes longer than the patience. */
   private void await(List<Work> raised, CopiesUnderWay copies) throws InterruptedException {
-    boolean areCopied = true;
-    for (int time = 0; time < MOST_WAITS && areCopied; time++) {
+    CopiesUnderWay.State state = CopiesUnderWay.State.ALL;
+    for (int time = 0; time < MOST_WAITS && state != CopiesUnderWay.State.NONE; time++) {
       Verification.await(raised, this::missing, new QueueProgress(hdfs), patience, pause);
-      areCopied = copies.areThere(missing(raised));
+      state = copies.state(missing(raised));
     }
     for (Work work : raised) {
-      work.isSlow = areCopied && missing(work) > 0;
+      work.copies = missing(work) > 0 ? state : CopiesUnderWay.State.NONE;
     }
   }
 
@@ -336,7 +390,7 @@ final class BatchRepair {
           lacking.isEmpty()
               ? other
               : words
-                  + (work.isSlow
+                  + (work.copies != CopiesUnderWay.State.NONE
                       ? "; HDFS was still copying"
                       : "; the plug-in found no place there, or did not keep it"));
     } catch (IOException e) {

@@ -25,18 +25,32 @@ final class CopiesUnderWay {
     return new CopiesUnderWay(hdfs, queued(hdfs, 0));
   }
 
+  /** Where the blocks of a repair are that have not the replicas that were asked for. */
+  enum State {
+    /** None is copied: those that are missing find no place, or HDFS does not do anything. */
+    NONE,
+    /** Some are copied, others wait for a place. HDFS does not say which. */
+    SOME,
+    /** All are copied. */
+    ALL
+  }
+
   /**
    * Whether it copies some.
    *
    * @param missing blocks of the repair that have not the replicas that were asked for
    */
-  boolean areThere(long missing) throws InterruptedException {
+  State state(long missing) throws InterruptedException {
     if (missing == 0) {
-      return false;
+      return State.NONE;
     }
     long queued = queued(hdfs, Long.MAX_VALUE);
     others = Math.min(others, queued);
-    return queued - others < missing;
+    long waiting = queued - others;
+    if (waiting >= missing) {
+      return State.NONE;
+    }
+    return waiting == 0 ? State.ALL : State.SOME;
   }
 
   private static long queued(RuledHdfs hdfs, long otherwise) throws InterruptedException {

@@ -15,7 +15,10 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSInotifyEventInputStream;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.inotify.EventBatch;
+import org.apache.hadoop.hdfs.inotify.MissingEventsException;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
@@ -37,6 +40,9 @@ import org.athanor.tiering.apply.TierUse;
  * has stopped; so memory is bounded by the pages of the directories that lead to a file.
  */
 public final class HadoopRuledHdfs implements RuledHdfs {
+  /** So many changes are looked at, in about as many microseconds. */
+  private static final long MOST_CHANGES = 20_000_000;
+
   private final DistributedFileSystem client;
   private final HadoopHdfs reader;
   private final Hdfs writer;
@@ -223,6 +229,31 @@ public final class HadoopRuledHdfs implements RuledHdfs {
   @Override
   public void setReplicas(String path, int replicas) throws IOException {
     writer.setReplicas(path, replicas);
+  }
+
+  @Override
+  public long latestChange() throws IOException {
+    return client.getClient().getNamenode().getCurrentEditLogTxid();
+  }
+
+  @Override
+  public Optional<Map<Long, List<Integer>>> replicasSet(List<Progress.Raised> raised)
+      throws IOException {
+    long from = raised.stream().mapToLong(Progress.Raised::since).min().orElse(0);
+    ReplicaHistory history = new ReplicaHistory(raised);
+    DFSInotifyEventInputStream changes = client.getInotifyEventStream(from);
+    try {
+      long left = MOST_CHANGES;
+      for (EventBatch batch = changes.poll(); batch != null; batch = changes.poll()) {
+        history.accept(batch);
+        if (left-- == 0) {
+          return Optional.empty();
+        }
+      }
+    } catch (MissingEventsException e) {
+      return Optional.empty(); // the NameNode has deleted them
+    }
+    return Optional.of(history.set());
   }
 
   @Override

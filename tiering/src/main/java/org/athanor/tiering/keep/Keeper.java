@@ -303,19 +303,26 @@ public final class Keeper {
       PlanExecution.Between between)
       throws IOException, InterruptedException {
     List<Progress.Raised> left = new ArrayList<>(progress.raised());
-    List<Progress.Raised> raised = new ArrayList<>(left);
-    candidates.forEach(candidate -> raised.add(candidate.raised()));
-    store(next.with(raised)); // on disk before anything is raised
     if (candidates.isEmpty()) {
+      store(next);
       return;
     }
+    long since = hdfs.latestChange();
+    BatchRepair.Journal journal =
+        more -> {
+          List<Progress.Raised> raised = new ArrayList<>(left);
+          candidates.forEach(candidate -> raised.add(candidate.raised(more, since)));
+          store(next.with(raised));
+        };
+    journal.asking(1); // on disk before anything is raised
     listener.begun(candidates.stream().map(BatchRepair.Candidate::action).toList());
     PlanExecution.Pause serving = length -> pauseAndServe(length, between);
-    BatchRepair repair = new BatchRepair(hdfs, current, settings.patience(), serving, listener);
+    BatchRepair repair =
+        new BatchRepair(hdfs, current, settings.patience(), serving, listener, journal);
     for (BatchRepair.Result result : repair.run(candidates)) {
       count(result);
       if (result.isRaised()) {
-        left.add(result.candidate().raised());
+        left.add(result.candidate().raised(result.raised(), since));
         setBackMillis = NEVER; // at once, with the next call
       }
       listener.ended(result.outcome());
@@ -336,6 +343,9 @@ public final class Keeper {
 
   private void count(BatchRepair.Result result) {
     long id = result.candidate().file().state().id();
+    if (result.isPerhapsInVain()) {
+      vain.perhapsFailed(id);
+    }
     if (result.isInVain() && vain.failed(id)) {
       listener.notice(
           "the last "

@@ -20,6 +20,7 @@ final class RaisedJson {
       file.put("id", one.id());
       file.put("replicas", one.replicas());
       file.put("most", one.most());
+      file.put("since", one.since());
       all.add(file);
     }
     return all;
@@ -38,7 +39,8 @@ final class RaisedJson {
               one.required("path").stringValue(),
               one.required("id").longValue(),
               one.required("replicas").intValue(),
-              one.required("most").intValue()));
+              one.required("most").intValue(),
+              one.path("since").longValue(Progress.Raised.UNKNOWN)));
     }
     return files;
   }

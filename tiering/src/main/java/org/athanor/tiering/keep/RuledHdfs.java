@@ -68,6 +68,16 @@ public interface RuledHdfs {
   /** Sets the number of replicas that a file shall have. HDFS makes or deletes them later. */
   void setReplicas(String path, int replicas) throws IOException;
 
+  /** The number of the latest change of the namespace, from 0; later ones have higher numbers. */
+  long latestChange() throws IOException;
+
+  /**
+   * The numbers of replicas that were set, by anybody, for files that may have been renamed: by the
+   * numbers of the files, for each in the order of time, those after its {@link
+   * Progress.Raised#since} only. Empty if HDFS does not know any more.
+   */
+  Optional<Map<Long, List<Integer>>> replicasSet(List<Progress.Raised> files) throws IOException;
+
   /** The space of each storage type, by its name. */
   Map<String, TierUse> tiers() throws IOException;
 

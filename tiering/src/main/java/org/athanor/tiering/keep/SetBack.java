@@ -4,6 +4,7 @@ package org.athanor.tiering.keep;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.athanor.tiering.apply.Failures;
@@ -12,7 +13,8 @@ import org.athanor.tiering.keep.RuledHdfs.Found;
 
 /**
  * Sets numbers of replicas back that were raised before a crash, or could not be set back by the
- * repair. A file is found by its number if it was renamed since.
+ * repair. A file is found by its number if it was renamed since. A number that somebody else has
+ * set meanwhile stays: HDFS says which numbers were set, as long as it keeps its edits.
  */
 final class SetBack {
   private final RuledHdfs hdfs;
@@ -26,9 +28,10 @@ final class SetBack {
   /** Tries each file; returns those whose numbers are still to be set back. */
   List<Raised> run(List<Raised> files) throws InterruptedException {
     List<Raised> left = new ArrayList<>();
+    Optional<Map<Long, List<Integer>>> set = replicasSet(files);
     for (Raised file : files) {
       try {
-        one(file);
+        one(file, set.map(all -> all.get(file.id())));
       } catch (IOException e) {
         Failures.throwIfInterrupted(e);
         left.add(file);
@@ -43,21 +46,55 @@ final class SetBack {
     return left;
   }
 
-  private void one(Raised file) throws IOException, InterruptedException {
+  /** What was set by anybody; empty if that is not known. */
+  private Optional<Map<Long, List<Integer>>> replicasSet(List<Raised> files)
+      throws InterruptedException {
+    List<Raised> known = files.stream().filter(file -> file.since() != Raised.UNKNOWN).toList();
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return hdfs.replicasSet(known);
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      notices.accept(
+          "who has set numbers of replicas meanwhile is not known: " + Failures.message(e));
+      return Optional.empty();
+    }
+  }
+
+  private void one(Raised file, Optional<List<Integer>> set)
+      throws IOException, InterruptedException {
     Optional<Found> found = hdfs.find(file.path(), file.id());
     if (found.isEmpty()) {
       return; // it was deleted
     }
     int now = found.get().file().state().replicas();
-    if (now > file.replicas() && now <= file.most()) {
-      hdfs.setReplicas(found.get().path(), file.replicas());
-      boolean isRenamed = !found.get().path().equals(file.path());
-      notices.accept(
-          file.path()
-              + (isRenamed ? ", renamed since" : "")
-              + ": has "
-              + file.replicas()
-              + " replicas again");
+    if (now <= file.replicas() || now > file.most()) {
+      return;
     }
+    boolean isRenamed = !found.get().path().equals(file.path());
+    String name = file.path() + (isRenamed ? ", renamed since" : "");
+    if (set.isPresent() && !isOurs(file, set.get())) {
+      notices.accept(
+          name
+              + ": keeps "
+              + now
+              + " replicas, which somebody else has set: it had "
+              + file.replicas());
+      return;
+    }
+    hdfs.setReplicas(found.get().path(), file.replicas());
+    notices.accept(name + ": has " + file.replicas() + " replicas again");
+  }
+
+  /** Whether numbers are those that a repair sets: one more each time, and each of them once. */
+  private static boolean isOurs(Raised file, List<Integer> set) {
+    for (int i = 0; i < set.size(); i++) {
+      if (set.get(i) != file.replicas() + 1 + i) {
+        return false;
+      }
+    }
+    return file.replicas() + set.size() <= file.most();
   }
 }

@@ -78,8 +78,22 @@ final class VainTries {
     }
   }
 
+  /**
+   * A file did not come where it should, perhaps because HDFS was still copying: it is tried again
+   * later, and says nothing about others.
+   */
+  void perhapsFailed(long id) {
+    putOff(id);
+  }
+
   /** A file did not come where it should; returns whether others are tried one at a time now. */
   boolean failed(long id) {
+    putOff(id);
+    inRow++;
+    return inRow == MOST_IN_ROW;
+  }
+
+  private void putOff(long id) {
     Failed before = failed.remove(id);
     int periods = before == null ? 1 : Math.min(2 * before.periods(), LONGEST_PERIODS);
     failed.put(id, new Failed(periods, period + periods));
@@ -88,8 +102,6 @@ final class VainTries {
       oldest.next();
       oldest.remove();
     }
-    inRow++;
-    return inRow == MOST_IN_ROW;
   }
 
   /** A file came where it should. */

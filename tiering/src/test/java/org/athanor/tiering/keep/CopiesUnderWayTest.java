@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.athanor.storage.rules.RulesText;
 import org.athanor.testkit.Seeds;
+import org.athanor.tiering.keep.CopiesUnderWay.State;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,10 +37,12 @@ class CopiesUnderWayTest {
     hdfs.queue = 5;
     CopiesUnderWay copies = CopiesUnderWay.before(hdfs);
     hdfs.queue = 5 + 10;
-    assertThat(copies.areThere(10)).as("all ten wait").isFalse();
+    assertThat(copies.state(10)).as("all ten wait").isEqualTo(State.NONE);
     hdfs.queue = 5 + 9;
-    assertThat(copies.areThere(10)).isTrue();
-    assertThat(copies.areThere(0)).as("nothing is missing").isFalse();
+    assertThat(copies.state(10)).isEqualTo(State.SOME);
+    hdfs.queue = 5;
+    assertThat(copies.state(10)).isEqualTo(State.ALL);
+    assertThat(copies.state(0)).as("nothing is missing").isEqualTo(State.NONE);
   }
 
   /** What others had in the queue at first does not hide blocks that have come back to it. */
@@ -48,9 +51,9 @@ class CopiesUnderWayTest {
     hdfs.queue = 100;
     CopiesUnderWay copies = CopiesUnderWay.before(hdfs);
     hdfs.queue = 20;
-    assertThat(copies.areThere(10)).isTrue();
+    assertThat(copies.state(10)).isEqualTo(State.ALL);
     hdfs.queue = 20 + 10; // HDFS found no place
-    assertThat(copies.areThere(10)).isFalse();
+    assertThat(copies.state(10)).isEqualTo(State.NONE);
   }
 
   @Test
@@ -61,8 +64,8 @@ class CopiesUnderWayTest {
         call -> {
           throw new IOException("no answer");
         };
-    assertThat(copies.areThere(10)).isFalse();
+    assertThat(copies.state(10)).isEqualTo(State.NONE);
     hdfs.onCall = call -> {};
-    assertThat(copies.areThere(10)).as("as before").isTrue();
+    assertThat(copies.state(10)).as("as before").isEqualTo(State.ALL);
   }
 }

@@ -534,6 +534,76 @@ class KeeperTest {
     assertThat(told).last().isEqualTo("notice /fast/a, renamed since: has 3 replicas again");
   }
 
+  /**
+   * The daemon is killed at each of its calls, and the owner of the file sets any number then: it
+   * stays, also if it is one that a repair asks for. Without an owner, the file gets its number
+   * back. One case is left: a number that the repair was about to ask for when it was killed.
+   */
+  @Test
+  void aNumberThatItsOwnerSetsAfterACrashStays() throws Exception {
+    boolean ends = false;
+    int raisedAtCrash = 0;
+    for (int kill = 1; !ends; kill++) {
+      for (int owner : new int[] {0, 2, 3, 4, 5, 6, 7}) {
+        String as = "killed at call " + kill + ", owner sets " + owner;
+        hdfs = cluster(Seeds.of(as));
+        raised = new ModelRaisedFiles();
+        Path state = Files.createDirectory(directory.resolve(as));
+        ModelRuledHdfs.File file = broken("/fast/a");
+        // A block without the SSD, and without disks: it lacks two tiers at most.
+        file.blocks.set(0, hdfs.block("n1 SSD", "n3 SSD", "n5 SSD"));
+        int last = kill;
+        hdfs.onCall =
+            call -> {
+              if (call == last) {
+                throw new IllegalStateException("the power fails");
+              }
+            };
+        ends = !isKilled(state);
+        hdfs.onCall = call -> {};
+        int asked = file.replicas;
+        raisedAtCrash = Math.max(raisedAtCrash, asked);
+        if (owner > 0) {
+          hdfs.setByOwner(file, owner);
+        }
+        file.wanted = Math.min(file.wanted, 3); // lower than that is a fault in any case
+        keeperIn(state, Optional.empty()).step(10);
+        boolean isUndecided = owner == asked + 1 && owner == 4;
+        if (owner > 0 && !isUndecided) {
+          assertThat(file.replicas).as(as).isEqualTo(owner);
+        } else if (!isUndecided) {
+          assertThat(file.replicas).as(as).isEqualTo(3);
+        }
+        assertThat(raised.load().orElse(List.of())).as(as).isEmpty();
+      }
+    }
+    assertThat(raisedAtCrash).isEqualTo(4);
+  }
+
+  private boolean isKilled(Path state) throws Exception {
+    try {
+      keeperIn(state, Optional.of(KeeperTest::rules)).step(0);
+      return false;
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessage("the power fails");
+      return true;
+    }
+  }
+
+  private Keeper keeperIn(Path state, Optional<Keeper.RulesSource> source) throws IOException {
+    return new Keeper(
+        settings(1000, 100, false), source, hdfs, progressIn(state), length -> {}, listener);
+  }
+
+  /** HDFS keeps its edits for some time only. */
+  @Test
+  void aNumberIsSetBackIfHdfsHasForgottenWhoSetIt() throws Exception {
+    crashWhileRaised("/fast/a");
+    hdfs.keepsChanges = false;
+    keeper(settings(1000, 100, false), Optional.empty(), length -> {}).step(1);
+    assertThat(hdfs.files.get("/fast/a").replicas).isEqualTo(3);
+  }
+
   @Test
   void aNumberIsSetBackByADaemonOnAnotherHost(@TempDir Path otherHost) throws Exception {
     crashWhileRaised("/fast/a");

@@ -102,6 +102,15 @@ final class ModelRuledHdfs implements RuledHdfs {
 
   int calls;
   int entriesSeen;
+
+  /** Whether it knows which numbers of replicas were set. */
+  boolean keepsChanges = true;
+
+  private final List<Change> changes = new ArrayList<>();
+
+  /** A number of replicas that was set. */
+  private record Change(long id, int replicas) {}
+
   private int copiedFor;
 
   /** Blocks for which no place was found when one was last looked for. */
@@ -330,7 +339,37 @@ final class ModelRuledHdfs implements RuledHdfs {
       throw new AssertionError(
           path + " shall have " + replicas + " replicas, its owner wants more");
     }
+    set(file, replicas);
+  }
+
+  /** As its owner does. */
+  void setByOwner(File file, int replicas) {
+    file.wanted = replicas;
+    set(file, replicas);
+  }
+
+  private void set(File file, int replicas) {
     file.replicas = replicas;
+    changes.add(new Change(file.id, replicas));
+  }
+
+  @Override
+  public long latestChange() {
+    return changes.size();
+  }
+
+  @Override
+  public Optional<Map<Long, List<Integer>>> replicasSet(List<Progress.Raised> raised)
+      throws IOException {
+    call();
+    Map<Long, List<Integer>> found = new TreeMap<>();
+    for (Progress.Raised one : raised) {
+      List<Change> since = changes.subList((int) one.since(), changes.size());
+      found.put(
+          one.id(),
+          since.stream().filter(change -> change.id() == one.id()).map(Change::replicas).toList());
+    }
+    return keepsChanges ? Optional.of(found) : Optional.empty();
   }
 
   @Override

@@ -243,6 +243,36 @@ class RealKeeperTest {
     files.delete(path("/fast/s"), true);
   }
 
+  /** By anybody, whatever the file is called meanwhile. */
+  @Test
+  void knowsWhichNumbersOfReplicasWereSet() throws Exception {
+    DFSTestUtil.createFile(files, path("/set/a/b"), 1, (short) 2, 7);
+    DFSTestUtil.createFile(files, path("/set/c"), 1, (short) 2, 7);
+    long id = hdfs.file("/set/a/b").orElseThrow().state().id();
+    long other = hdfs.file("/set/c").orElseThrow().state().id();
+    files.setReplication(path("/set/a/b"), (short) 5);
+    long since = hdfs.latestChange();
+    files.setReplication(path("/set/a/b"), (short) 3);
+    hdfs.setReplicas("/.reserved/.inodes/" + id, 4);
+    files.rename(path("/set/a"), path("/set/d"));
+    files.setReplication(path("/set/d/b"), (short) 4);
+    files.rename(path("/set/d/b"), path("/set/e"));
+    DFSTestUtil.createFile(files, path("/set/a/b"), 1, (short) 2, 7); // another one
+    files.setReplication(path("/set/a/b"), (short) 9);
+    files.setReplication(path("/set/e"), (short) 3);
+    files.delete(path("/set/c"), false);
+    DFSTestUtil.createFile(files, path("/set/c"), 1, (short) 2, 7);
+    files.setReplication(path("/set/c"), (short) 3);
+    List<Progress.Raised> raised =
+        List.of(
+            new Progress.Raised("/set/a/b", id, 2, 3, since),
+            new Progress.Raised("/set/c", other, 2, 3, since));
+    assertThat(hdfs.replicasSet(raised).orElseThrow())
+        .isEqualTo(Map.of(id, List.of(3, 4, 4, 3), other, List.of()));
+    assertThat(hdfs.latestChange()).isGreaterThan(since);
+    files.delete(path("/set"), true);
+  }
+
   @Test
   void aRenamedFileIsFoundByItsNumber() throws Exception {
     DFSTestUtil.createFile(files, path("/before/a"), 1, (short) 1, 7);
@@ -342,8 +372,8 @@ class RealKeeperTest {
   /** Otherwise the next daemon would lower files that nobody has raised. */
   @Test
   void anEmptyListReplacesTheLastOneAfterAFailure() throws Exception {
-    Progress.Raised one = new Progress.Raised("/fast/a", 7, 3, 5);
-    Progress.Raised other = new Progress.Raised("/fast/b", 8, 3, 5);
+    Progress.Raised one = new Progress.Raised("/fast/a", 7, 3, 5, 17);
+    Progress.Raised other = new Progress.Raised("/fast/b", 8, 3, 5, 17);
     files.delete(HdfsRaisedFiles.FILE, false);
     HdfsRaisedFiles list = new HdfsRaisedFiles(files);
     assertThat(list.load()).isEmpty();
@@ -360,7 +390,7 @@ class RealKeeperTest {
 
   @Test
   void theNextDaemonFindsWhatIsRaisedInHdfs() throws Exception {
-    List<Progress.Raised> raised = List.of(new Progress.Raised("/fast/\u00e9\n", 7, 3, 5));
+    List<Progress.Raised> raised = List.of(new Progress.Raised("/fast/\u00e9\n", 7, 3, 5, 17));
     HdfsRaisedFiles first = new HdfsRaisedFiles(files);
     first.store(raised);
     HdfsRaisedFiles next = new HdfsRaisedFiles(files);
