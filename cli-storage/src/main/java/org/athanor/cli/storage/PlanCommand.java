@@ -18,7 +18,9 @@ import org.athanor.cli.storage.gain.GainSimulation;
 import org.athanor.cli.storage.gain.ImpossibleGainException;
 import org.athanor.cli.storage.gain.ModelCluster;
 import org.athanor.cli.storage.gain.Readers;
+import org.athanor.cli.storage.gain.RetrievalComparison;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.storage.rules.StorageRules;
 import org.athanor.tiering.document.PlanJson;
 import org.athanor.tiering.document.PlanPage;
 import org.athanor.tiering.history.AuditLogs;
@@ -27,6 +29,7 @@ import org.athanor.tiering.plan.Decisions;
 import org.athanor.tiering.plan.Namespace;
 import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.plan.Planner;
+import org.athanor.tiering.plan.SimulatedGain;
 import org.athanor.tiering.plan.StoragePlan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -183,7 +186,7 @@ final class PlanCommand implements Callable<Integer> {
 
   /** The plan with its gain by the simulator, if it can be tried. */
   private StoragePlan tried(StoragePlan made, Optional<ModelCluster> described, Readers readers)
-      throws InterruptedException {
+      throws UsageException, InterruptedException {
     if (!GainSimulation.isPossible(made)) {
       return made;
     }
@@ -191,7 +194,13 @@ final class PlanCommand implements Callable<Integer> {
     try {
       progress.show("simulating what past plans would have brought");
       ModelCluster model = described.orElseGet(() -> ModelCluster.assumed(made));
-      return made.with(GainSimulation.of(made, model, readers));
+      SimulatedGain gain = GainSimulation.of(made, model, readers);
+      if (options.rules().isPresent()) {
+        progress.show("simulating other retrieval policies");
+        StorageRules rules = RulesOption.read(options.rules().get());
+        gain = RetrievalComparison.of(made, model, rules, gain);
+      }
+      return made.with(gain);
     } catch (ImpossibleGainException impossible) {
       return made.withNotice("the gain could not be simulated: " + impossible.getMessage());
     } finally {

@@ -9,6 +9,9 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.athanor.cli.table.TextTable;
 import org.athanor.tiering.plan.CurvePoint;
 import org.athanor.tiering.plan.PlanAction;
@@ -85,6 +88,14 @@ final class PlanText {
     line(
         "            %,d reads of %,d accesses in %s that their plans did not know, %,d runs;",
         gain.reads(),
+    if (!gain.retrievals().isEmpty()) {
+      line(
+          "            by retrieval policy: %s%s",
+          gain.retrievals().stream().map(PlanText::retrieval).collect(Collectors.joining(", ")),
+          gain.betterRetrieval().isEmpty()
+              ? ""
+              : "; retrieval=" + gain.betterRetrieval().get().policy() + " would be better here");
+    }
         gain.accesses(),
         gain.periods() == 1 ? "a period" : gain.periods() + " periods",
         gain.runs());
@@ -99,6 +110,15 @@ final class PlanText {
   private void gain(CurvePoint point) {
     Share hits = point.accesses();
     if (hits.periods() == 0) {
+  private static String retrieval(SimulatedGain.Retrieval retrieval) {
+    return String.format(
+        Locale.ROOT,
+        "%s%s %.2f s",
+        retrieval.policy(),
+        retrieval.isOfRules() ? " (of the rules)" : "",
+        retrieval.meanSeconds());
+  }
+
       line("gain        unknown: no past plan could be tried");
       return;
     }

@@ -211,6 +211,32 @@ class PlanCommandTest {
 
   @ParameterizedTest
   @CsvSource(
+  /** With slow links, what is near is better than what is fast; with fast ones it is not. */
+  @ParameterizedTest
+  @CsvSource({"100 Gbit/s, tier", "0.4 Gbit/s, network"})
+  void saysWhichRetrievalIsBetterOnTheseLinks(String link, String better) throws IOException {
+    write("cluster.yaml", CLUSTER.replace("100 Gbit/s", link));
+    String other = better.equals("tier") ? "network\nretrieval.network.step=16" : "tier";
+    write(
+        "rules",
+        RULES.replace("retrieval=network\nretrieval.network.step=16", "retrieval=" + other));
+    assertThat(plan("--ssd", "2.5g", "--cluster", "DIR/cluster.yaml", "--rules", "DIR/rules"))
+        .isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("by retrieval policy: ")
+        .containsPattern("retrieval=" + better + "|retrieval=hybrid would be better here");
+    out.reset();
+    plan("--ssd", "2.5g", "--cluster", "DIR/cluster.yaml", "--rules", "DIR/rules", "--json");
+    JsonNode retrievals =
+        new JsonMapper().readTree(out.toString(UTF_8)).at("/simulated/retrievals");
+    java.util.Map<String, Double> seconds = new java.util.TreeMap<>();
+    retrievals.forEach(
+        one -> seconds.put(one.get("policy").asString(), one.get("meanSeconds").asDouble()));
+    assertThat(seconds).containsOnlyKeys("network", "tier", "hybrid");
+    assertThat(seconds.get(better))
+        .isLessThan(0.97 * seconds.get(better.equals("tier") ? "network" : "tier"));
+  }
+
       delimiter = '|',
       value = {
         "--ssd 2x | --ssd=2x: must be a size such as 500g or 1.5t",

@@ -163,6 +163,17 @@ public final class PlanJson {
     return model;
   }
 
+    if (!gain.retrievals().isEmpty()) {
+      model.put("retrievals", gain.retrievals().stream().map(PlanJson::retrieval).toList());
+    }
+    return model;
+  }
+
+  private static Map<String, Object> retrieval(SimulatedGain.Retrieval retrieval) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("policy", retrieval.policy());
+    model.put("meanSeconds", retrieval.meanSeconds());
+    model.put("ofRules", retrieval.isOfRules());
   private static Map<String, Object> change(SimulatedGain.Change change) {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("now", change.now());

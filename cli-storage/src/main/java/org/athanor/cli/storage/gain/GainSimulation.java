@@ -148,7 +148,8 @@ public final class GainSimulation {
             compared, ReadTotals::meanSeconds, (now, planned) -> now == 0 ? 0 : 1 - planned / now),
         PairedReads.change(
             compared, ReadTotals::throughput, (now, planned) -> now == 0 ? 0 : planned / now - 1),
-        PairedReads.change(compared, ReadTotals::ssdShare, (now, planned) -> planned - now));
+        PairedReads.change(compared, ReadTotals::ssdShare, (now, planned) -> planned - now),
+        List.of());
   }
 
   private static ReadTotals totals(RunOutcome outcome) throws ImpossibleGainException {
