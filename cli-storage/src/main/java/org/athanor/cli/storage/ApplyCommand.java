@@ -7,15 +7,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.storage.rules.StorageRules;
+import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.Hdfs;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.document.PlanFormatException;
 import org.athanor.tiering.document.PlanReader;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.StoragePolicy;
+import org.athanor.tiering.plan.TierChange;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,6 +51,8 @@ import picocli.CommandLine.ParentCommand;
       "      says what would be done now",
       "  athanor storage apply plan.json",
       "      does it",
+      "  athanor storage apply plan.json --rules new-rules.txt",
+      "      the same for a plan with --tier, when the NameNode has its rules",
       "",
       "Exit code: 0 all is done, or left alone because it has changed; 1 something failed or is",
       "incomplete; 2 wrong usage or input."
@@ -77,7 +82,8 @@ final class ApplyCommand implements Callable<Integer> {
       paramLabel = "<file>",
       description = {
         "The rules file of the NameNode's plug-ins: files that its placements hold on tiers and in",
-        "regions now are left alone, whatever the plan says."
+        "regions now get no storage policy, whatever the plan says. A plan with --tier needs it:",
+        "its files come to the tiers of these rules."
       })
   private Path rules;
 
@@ -89,9 +95,15 @@ final class ApplyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
     PlanExecution.Limits limits = limits();
-    List<PlanAction> actions = actions();
+    PlanReader.Changes changes = changes();
     Optional<StorageRules> held =
         rules == null ? Optional.empty() : Optional.of(RulesOption.read(rules));
+    if (!changes.tiers().isEmpty() && held.isEmpty()) {
+      throw new UsageException(
+          plan
+              + ": wants files on tiers of the NameNode's plug-ins: give --rules, the rules that"
+              + " the NameNode has now, which 'athanor storage plan --rules-output' wrote");
+    }
     Execution execution = new Execution(storage, limits, dryRun, json);
     return cluster.run(
         (client, hdfs) -> {
@@ -99,8 +111,25 @@ final class ApplyCommand implements Callable<Integer> {
             RulesOption.onlyConfigured(client.getConf()).ifPresent(this::warn);
           }
           return execution.run(
-              hdfs, actions, action -> held.isPresent() && isHeld(held.get(), hdfs, action));
+              hdfs,
+              changes.actions(),
+              action -> held.isPresent() && isHeld(held.get(), hdfs, action),
+              changes.tiers().isEmpty()
+                  ? Execution.Work.NONE
+                  : tiers(
+                      (DistributedFileSystem) client, hdfs, held.get(), limits, changes.tiers()),
+              changes.actions().size() + changes.tiers().size());
         });
+  }
+
+  private Execution.Work tiers(
+      DistributedFileSystem client,
+      HadoopHdfs hdfs,
+      StorageRules held,
+      PlanExecution.Limits limits,
+      List<TierChange> changes) {
+    TierApplication tiers = new TierApplication(client, hdfs, held, limits);
+    return listener -> dryRun ? tiers.look(changes, listener) : tiers.run(changes, listener);
   }
 
   private void warn(String text) {
@@ -133,7 +162,7 @@ final class ApplyCommand implements Callable<Integer> {
     }
   }
 
-  private List<PlanAction> actions() throws UsageException, IOException {
+  private PlanReader.Changes changes() throws UsageException, IOException {
     if (!Files.isRegularFile(plan)) {
       throw new UsageException(plan + (Files.exists(plan) ? ": is no file" : ": does not exist"));
     }

@@ -37,8 +37,12 @@ final class Execution {
     boolean test(PlanAction action) throws IOException;
   }
 
+  /** What is done by other means than storage policies and numbers of replicas. */
   @FunctionalInterface
-  private interface Work {
+  interface Work {
+    /** Does nothing. */
+    Work NONE = listener -> List.of();
+
     List<Outcome> with(PlanExecution.Listener listener)
         throws IOException, UsageException, InterruptedException;
   }
@@ -51,14 +55,16 @@ final class Execution {
   }
 
   /**
-   * Carries those actions out whose files are not held; returns the {@link ExitCode}.
+   * Carries those actions out whose files are not held, and then other work; returns the {@link
+   * ExitCode}.
    *
+   * @param all number of the actions and of the outcomes of the other work
    * @throws IOException if HDFS does not answer
    */
-  int run(Hdfs hdfs, List<PlanAction> actions, Held isHeld)
+  int run(Hdfs hdfs, List<PlanAction> actions, Held isHeld, Work then, int all)
       throws IOException, UsageException, InterruptedException {
     return run(
-        " of " + actions.size(),
+        " of " + all,
         listener -> {
           PlanExecution execution =
               new PlanExecution(hdfs, limits, PlanExecution.Pause.SLEEP, listener);
@@ -74,6 +80,7 @@ final class Execution {
             }
           }
           outcomes.addAll(dryRun ? execution.look(own) : execution.run(own));
+          outcomes.addAll(then.with(listener));
           return outcomes;
         });
   }

@@ -31,6 +31,7 @@ import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.plan.Planner;
 import org.athanor.tiering.plan.SimulatedGain;
 import org.athanor.tiering.plan.StoragePlan;
+import org.athanor.tiering.plan.TierBudget;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -65,6 +66,9 @@ import picocli.CommandLine.ParentCommand;
       "  athanor storage plan --image fsimage.xml --audit-log hdfs-audit.log \\",
       "      --ssd 2t --extra-replicas 5t --archive-after 26w --output plan.json",
       "      also more replicas for popular files, and archive storage for idle ones",
+      "  athanor storage plan --image fsimage.xml --audit-log hdfs-audit.log \\",
+      "      --rules rules.txt --tier nvme=1t --rules-output new-rules.txt --output plan.json",
+      "      plans a tier of the NameNode's plug-ins, and writes the rules that it needs",
       "  athanor storage plan --image fsimage.xml --audit-log hdfs-audit.log --json |",
       "      jq '.cacheCurve[] | [.bytes, .accesses.all]'",
       "      docs/storage.md describes the members",
@@ -92,6 +96,8 @@ final class PlanCommand implements Callable<Integer> {
   private List<Path> logs;
 
   @Mixin private PlanOptions options;
+
+  @Mixin private TierOptions tier;
 
   @Option(
       names = "--cluster",
@@ -133,6 +139,8 @@ final class PlanCommand implements Callable<Integer> {
     ZoneId times = options.zone();
     Optional<OutputFile> plan = file("--output", output);
     Optional<OutputFile> page = file("--html", html);
+    Optional<OutputFile> rules = tier.output(force);
+    Optional<TierBudget> budget = tier.budget(options.rules());
     if (plan.isPresent() && page.isPresent() && plan.get().isSameAs(page.get())) {
       throw new UsageException("--output and --html: name the same file, " + html);
     }
@@ -143,7 +151,8 @@ final class PlanCommand implements Callable<Integer> {
     Readers readers = options.readers();
     Optional<ModelCluster> described =
         cluster == null ? Optional.empty() : Optional.of(ModelCluster.read(cluster));
-    StoragePlan made = tried(make(settings, options.reserved(), times), described, readers);
+    StoragePlan made = tried(make(settings, options.reserved(), budget, times), described, readers);
+    made = tier.write(made, rules);
     PrintStream out = storage.out();
     if (plan.isPresent()) {
       plan.get().write(bytes(PlanJson.of(made) + "\n"));
@@ -162,7 +171,8 @@ final class PlanCommand implements Callable<Integer> {
     return ExitCode.SUCCESS;
   }
 
-  private StoragePlan make(PlanSettings settings, Decisions.Reserved reserved, ZoneId times)
+  private StoragePlan make(
+      PlanSettings settings, Decisions.Reserved reserved, Optional<TierBudget> budget, ZoneId times)
       throws IOException, UsageException {
     ProgressText progress = ProgressText.on(storage.err());
     try {
@@ -175,6 +185,7 @@ final class PlanCommand implements Callable<Integer> {
             audit,
             settings,
             reserved,
+            budget,
             events ->
                 progress.show(
                     String.format(Locale.ROOT, "reading the audit log: %,d events", events)));

@@ -21,6 +21,8 @@ import org.athanor.tiering.plan.ReplicaPoint;
 import org.athanor.tiering.plan.Share;
 import org.athanor.tiering.plan.SimulatedGain;
 import org.athanor.tiering.plan.StoragePlan;
+import org.athanor.tiering.plan.TierChange;
+import org.athanor.tiering.plan.TierPlan;
 
 /** A plan for a terminal: what was read, what a change would bring, and what would change. */
 final class PlanText {
@@ -48,7 +50,8 @@ final class PlanText {
     }
     made.changes();
     made.actions();
-    made.leftAlone();
+    plan.tier().ifPresent(made::tier);
+    made.leftAlone(plan.leftAlone());
     return made.text.toString();
   }
 
@@ -85,9 +88,6 @@ final class PlanText {
         percent(gain.fromSsd().now()));
     line("            cluster %s", gain.cluster());
     line("            %s", gain.readers());
-    line(
-        "            %,d reads of %,d accesses in %s that their plans did not know, %,d runs;",
-        gain.reads(),
     if (!gain.retrievals().isEmpty()) {
       line(
           "            by retrieval policy: %s%s",
@@ -96,6 +96,9 @@ final class PlanText {
               ? ""
               : "; retrieval=" + gain.betterRetrieval().get().policy() + " would be better here");
     }
+    line(
+        "            %,d reads of %,d accesses in %s that their plans did not know, %,d runs;",
+        gain.reads(),
         gain.accesses(),
         gain.periods() == 1 ? "a period" : gain.periods() + " periods",
         gain.runs());
@@ -107,9 +110,6 @@ final class PlanText {
                 + percent(gain.level()));
   }
 
-  private void gain(CurvePoint point) {
-    Share hits = point.accesses();
-    if (hits.periods() == 0) {
   private static String retrieval(SimulatedGain.Retrieval retrieval) {
     return String.format(
         Locale.ROOT,
@@ -119,6 +119,9 @@ final class PlanText {
         retrieval.meanSeconds());
   }
 
+  private void gain(CurvePoint point) {
+    Share hits = point.accesses();
+    if (hits.periods() == 0) {
       line("gain        unknown: no past plan could be tried");
       return;
     }
@@ -192,6 +195,9 @@ final class PlanText {
     if (settings.ssdBytes().isEmpty()
         && settings.extraReplicaBytes().isEmpty()
         && settings.archiveAfter().isEmpty()) {
+      if (plan.tier().isPresent()) {
+        return;
+      }
       text.append('\n');
       line("Nothing may change: give --ssd, --extra-replicas or --archive-after for a plan.");
       return;
@@ -249,12 +255,50 @@ final class PlanText {
     return from.equals(to) ? from : from + " -> " + to;
   }
 
-  private void leftAlone() {
-    if (plan.leftAlone().isEmpty()) {
+  private void tier(TierPlan tier) {
+    String name = tier.budget().tier().name();
+    text.append('\n');
+    line(
+        "Tier %s would hold %s of %s; %s",
+        name,
+        size(tier.usedBytes()),
+        size(tier.budget().bytes()),
+        tier.changesRules()
+            ? "the NameNode needs version " + tier.rules().version() + " of the rules"
+            : "the rules stay as they are");
+    if (rows > 0 && !tier.changes().isEmpty()) {
+      TextTable table = new TextTable("file", "length>", "tiers", "why");
+      tier.changes().stream()
+          .sorted(
+              Comparator.comparingLong(TierChange::movedBytes)
+                  .reversed()
+                  .thenComparing(TierChange::path))
+          .limit(rows)
+          .forEach(
+              change ->
+                  table.add(
+                      change.path(),
+                      size(change.bytes()),
+                      change(names(change.from()), names(change.to())),
+                      change.reason()));
+      section(table);
+      if (tier.changes().size() > rows) {
+        line("… and %,d more; --output writes all", tier.changes().size() - rows);
+      }
+    }
+    leftAlone(tier.leftAlone());
+  }
+
+  private static String names(List<String> tiers) {
+    return String.join("+", tiers);
+  }
+
+  private void leftAlone(Map<String, Integer> byReason) {
+    if (byReason.isEmpty()) {
       return;
     }
     TextTable table = new TextTable("left alone", "files>");
-    plan.leftAlone()
+    new TreeMap<>(byReason)
         .forEach((reason, files) -> table.add(reason, String.format(Locale.ROOT, "%,d", files)));
     section(table);
   }

@@ -23,6 +23,7 @@ import org.athanor.storage.rules.StorageRules;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HdfsTree;
+import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.apply.Snapshots;
 import org.athanor.tiering.apply.TierUse;
@@ -165,7 +166,8 @@ class ExecutionTest {
     hdfs.setPolicy("/fast/a", StoragePolicy.ONE_SSD);
     hdfs.movesLeft = 1;
     List<PlanAction> actions = List.of(action("/fast/a", StoragePolicy.HOT, StoragePolicy.ONE_SSD));
-    int exit = execution().run(hdfs, actions, action -> ApplyCommand.isHeld(rules, hdfs, action));
+    Execution.Held held = action -> ApplyCommand.isHeld(rules, hdfs, action);
+    int exit = execution().run(hdfs, actions, held, Execution.Work.NONE, 1);
     assertThat(exit).isEqualTo(ExitCode.SUCCESS);
     assertThat(hdfs.devices.get("/fast/a")).contains(DeviceType.SSD);
     assertThat(out.toString(UTF_8)).contains("done").doesNotContain("placed by the rules");
@@ -196,8 +198,13 @@ class ExecutionTest {
       actions.add(action(path, StoragePolicy.HOT, StoragePolicy.ONE_SSD));
     }
     hdfs.movesLeft = 1;
-    int exit = execution().run(hdfs, actions, action -> action.path().startsWith("/fast/"));
-    assertThat(exit).isEqualTo(ExitCode.SUCCESS);
+    PlanAction other = action("/other", StoragePolicy.HOT, StoragePolicy.HOT);
+    Execution.Work then =
+        listener -> List.of(new Outcome(other, Outcome.Status.INCOMPLETE, "lacks tier nvme"));
+    Execution.Held held = action -> action.path().startsWith("/fast/");
+    int exit = execution().run(hdfs, actions, held, then, 3);
+    assertThat(exit).as("not all is done").isEqualTo(ExitCode.FAILED);
+    assertThat(out.toString(UTF_8)).contains("/other: lacks tier nvme");
     assertThat(hdfs.policies).isEqualTo(Map.of("/fast/a", "HOT", "/b", "ONE_SSD"));
     assertThat(out.toString(UTF_8)).contains("/fast/a: placed by the rules");
   }

@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.athanor.cli.LauncherCommands;
 import org.athanor.cli.storage.main.StorageMain;
+import org.athanor.tiering.document.PlanReader;
+import org.athanor.tiering.plan.TierChange;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +118,84 @@ class PlanCommandTest {
         .isEqualTo("athanor storage plan: 1 lines of the audit log could not be read\n");
   }
 
+  private static final String PLACED =
+      RULES
+          + """
+          placements=all
+          placement.all.path=/
+          placement.all.policy=network
+          placement.all.tiers=disk
+          """;
+
+  @Test
+  void plansATierOfTheRules() throws IOException {
+    write("rules", PLACED);
+    assertThat(
+            plan(
+                "--rules",
+                "DIR/rules",
+                "--tier",
+                "ssd=2.5g",
+                "--zone",
+                "UTC",
+                "--rules-output",
+                "DIR/new",
+                "--output",
+                "DIR/plan"))
+        .as(err.toString(UTF_8))
+        .isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("Tier ssd would hold 2.0 GB of 2.5 GB; the NameNode needs version 2 of the rules")
+        .contains("/hot  2.0 GB  disk -> ssd+disk  read 5 times\n")
+        .doesNotContain("Nothing may change");
+    assertThat(Files.readString(directory.resolve("new")))
+        .contains("version=2\n")
+        .contains("placement.planned-ssd-1.path=/hot\n")
+        .contains("placement.planned-ssd-1.tiers=ssd, disk\n");
+    PlanReader.Changes read = PlanReader.read(directory.resolve("plan"));
+    assertThat(read.actions()).isEmpty();
+    assertThat(read.tiers())
+        .containsExactly(
+            new TierChange(
+                "/hot",
+                -1,
+                2_000_000_000L,
+                Instant.parse("2025-01-01T00:00:00Z"),
+                3,
+                List.of("disk"),
+                List.of("ssd", "disk"),
+                "read 5 times"));
+    assertThat(athanor("storage", "apply", "DIR/plan")).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .contains("wants files on tiers of the NameNode's plug-ins: give --rules");
+  }
+
+  @Test
+  void saysWhichRulesAPlanForATierNeeds() throws IOException {
+    write("rules", PLACED);
+    assertThat(plan("--rules", "DIR/rules", "--tier", "ssd=2.5g", "--zone", "UTC")).isZero();
+    assertThat(err.toString(UTF_8))
+        .contains("the plan for tier ssd needs other rules in the NameNode, which --rules-output");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--tier ssd=1g | --tier: needs --rules, the rules of the NameNode's plug-ins",
+        "--rules DIR/rules --rules-output DIR/x | --rules-output: needs --tier",
+        "--rules DIR/rules --tier nvme=1g | --tier=nvme=1g: must be a tier of the rules and a size,"
+            + " such as ssd=2t; tiers are ssd, disk",
+        "--rules DIR/rules --tier ssd | --tier=ssd: must be a tier of the rules and a size",
+        "--rules DIR/rules --tier ssd=x | --tier=ssd=x: must be a size such as 500g or 1.5t",
+        "--rules DIR/rules --tier disk=1g | --tier=disk=1g: tier disk has disks",
+      })
+  void wrongTiersAreSaid(String options, String message) throws IOException {
+    write("rules", PLACED);
+    assertThat(plan(options.split(" ", -1))).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains(message);
+  }
+
   private static final String CLUSTER =
       """
       cluster:
@@ -129,6 +210,32 @@ class PlanCommandTest {
               ssd: {type: ssd, read: 400 MB/s, write: 400 MB/s, capacity: 1t}
       clients: {size: 1g}
       """;
+
+  /** With slow links, what is near is better than what is fast; with fast ones it is not. */
+  @ParameterizedTest
+  @CsvSource({"100 Gbit/s, tier", "0.4 Gbit/s, network"})
+  void saysWhichRetrievalIsBetterOnTheseLinks(String link, String better) throws IOException {
+    write("cluster.yaml", CLUSTER.replace("100 Gbit/s", link));
+    String other = better.equals("tier") ? "network\nretrieval.network.step=16" : "tier";
+    write(
+        "rules",
+        RULES.replace("retrieval=network\nretrieval.network.step=16", "retrieval=" + other));
+    assertThat(plan("--ssd", "2.5g", "--cluster", "DIR/cluster.yaml", "--rules", "DIR/rules"))
+        .isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("by retrieval policy: ")
+        .containsPattern("retrieval=" + better + "|retrieval=hybrid would be better here");
+    out.reset();
+    plan("--ssd", "2.5g", "--cluster", "DIR/cluster.yaml", "--rules", "DIR/rules", "--json");
+    JsonNode retrievals =
+        new JsonMapper().readTree(out.toString(UTF_8)).at("/simulated/retrievals");
+    java.util.Map<String, Double> seconds = new java.util.TreeMap<>();
+    retrievals.forEach(
+        one -> seconds.put(one.get("policy").asString(), one.get("meanSeconds").asDouble()));
+    assertThat(seconds).containsOnlyKeys("network", "tier", "hybrid");
+    assertThat(seconds.get(better))
+        .isLessThan(0.97 * seconds.get(better.equals("tier") ? "network" : "tier"));
+  }
 
   /** Nobody else reads: a read from SSD takes a quarter of the time. */
   @Test
@@ -211,32 +318,6 @@ class PlanCommandTest {
 
   @ParameterizedTest
   @CsvSource(
-  /** With slow links, what is near is better than what is fast; with fast ones it is not. */
-  @ParameterizedTest
-  @CsvSource({"100 Gbit/s, tier", "0.4 Gbit/s, network"})
-  void saysWhichRetrievalIsBetterOnTheseLinks(String link, String better) throws IOException {
-    write("cluster.yaml", CLUSTER.replace("100 Gbit/s", link));
-    String other = better.equals("tier") ? "network\nretrieval.network.step=16" : "tier";
-    write(
-        "rules",
-        RULES.replace("retrieval=network\nretrieval.network.step=16", "retrieval=" + other));
-    assertThat(plan("--ssd", "2.5g", "--cluster", "DIR/cluster.yaml", "--rules", "DIR/rules"))
-        .isZero();
-    assertThat(out.toString(UTF_8))
-        .contains("by retrieval policy: ")
-        .containsPattern("retrieval=" + better + "|retrieval=hybrid would be better here");
-    out.reset();
-    plan("--ssd", "2.5g", "--cluster", "DIR/cluster.yaml", "--rules", "DIR/rules", "--json");
-    JsonNode retrievals =
-        new JsonMapper().readTree(out.toString(UTF_8)).at("/simulated/retrievals");
-    java.util.Map<String, Double> seconds = new java.util.TreeMap<>();
-    retrievals.forEach(
-        one -> seconds.put(one.get("policy").asString(), one.get("meanSeconds").asDouble()));
-    assertThat(seconds).containsOnlyKeys("network", "tier", "hybrid");
-    assertThat(seconds.get(better))
-        .isLessThan(0.97 * seconds.get(better.equals("tier") ? "network" : "tier"));
-  }
-
       delimiter = '|',
       value = {
         "--ssd 2x | --ssd=2x: must be a size such as 500g or 1.5t",
@@ -253,7 +334,7 @@ class PlanCommandTest {
         "--rules DIR | --rules=DIR: is no file",
       })
   void namesWhatIsWrong(String options, String message) {
-    assertThat(plan(options.split(" "))).isEqualTo(2);
+    assertThat(plan(options.split(" ", -1))).isEqualTo(2);
     assertThat(err.toString(UTF_8))
         .isEqualTo("athanor: " + message.replace("DIR", directory.toString()) + "\n");
     assertThat(out.toString(UTF_8)).isEmpty();

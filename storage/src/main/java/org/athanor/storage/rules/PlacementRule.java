@@ -2,9 +2,14 @@
 package org.athanor.storage.rules;
 
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.athanor.storage.placement.PlacementPolicy;
+import org.athanor.storage.placement.PlacementRequest;
+import org.athanor.storage.placement.ReplicaRule;
+import org.athanor.storage.placement.TierUse;
 import org.athanor.storage.tier.Regions;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.tier.Tiers;
@@ -40,19 +45,13 @@ public record PlacementRule(String name, String path, PlacementKind kind, List<S
   /** What paths look like. */
   static final String PATHS = "/, or like /a/b, without control characters and outer blanks";
 
-  static boolean isPath(String path) {
+  /** Whether a placement can have a path. */
+  public static boolean isPath(String path) {
     return path.startsWith("/")
         && (path.equals("/") || !path.endsWith("/"))
         && !path.contains("//")
         && path.strip().equals(path)
         && path.chars().noneMatch(Character::isISOControl);
-  }
-
-  /** Whether a file is in or below the directory. */
-  boolean covers(String file) {
-    return path.equals("/")
-        || (file.startsWith(path)
-            && (file.length() == path.length() || file.charAt(path.length()) == '/'));
   }
 
   boolean tiersExist(Tiers clusterTiers) {
@@ -92,5 +91,24 @@ public record PlacementRule(String name, String path, PlacementKind kind, List<S
             ? clusterTiers.all()
             : tiers.stream().flatMap(tier -> clusterTiers.named(tier).stream()).toList();
     return kind.policy(clusterTiers, allowed, regions);
+  }
+
+  /**
+   * The tiers that shall each hold a replica of each block of a file, in the order in which the
+   * policy wants them. None if replicas may be on any of several tiers.
+   *
+   * @param path of the file
+   * @param replicas that it shall have, from 1
+   * @throws IllegalArgumentException if the rule does not fit to the tiers and regions
+   */
+  public Set<Tier> holders(Tiers clusterTiers, Regions regions, String path, int replicas) {
+    Set<Tier> holders = new LinkedHashSet<>();
+    PlacementRequest request = PlacementRequest.again(List.of(), path, replicas, 0);
+    for (ReplicaRule rule : policy(clusterTiers, regions).rules(request)) {
+      if (rule.use() == TierUse.UNUSED_FIRST || rule.tiers().size() == 1) {
+        holders.addAll(rule.tiers());
+      }
+    }
+    return holders;
   }
 }

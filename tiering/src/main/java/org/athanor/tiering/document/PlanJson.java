@@ -17,6 +17,8 @@ import org.athanor.tiering.plan.ReplicaPoint;
 import org.athanor.tiering.plan.Share;
 import org.athanor.tiering.plan.SimulatedGain;
 import org.athanor.tiering.plan.StoragePlan;
+import org.athanor.tiering.plan.TierChange;
+import org.athanor.tiering.plan.TierPlan;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,6 +58,7 @@ public final class PlanJson {
     model.put("replicaCurve", plan.replicaCurve().stream().map(PlanJson::point).toList());
     model.put("hottest", plan.hottest().stream().map(PlanJson::hot).toList());
     model.put("actions", plan.actions().stream().map(PlanJson::action).toList());
+    plan.tier().ifPresent(tier -> model.put("tier", tier(tier, tier.changes())));
     model.put("leftAlone", plan.leftAlone());
     model.put("refusedWishes", plan.refused());
     model.put("notices", plan.notices());
@@ -160,9 +163,6 @@ public final class PlanJson {
     model.put("meanSeconds", change(gain.meanSeconds()));
     model.put("throughputBytesPerSecond", change(gain.throughput()));
     model.put("fromSsd", change(gain.fromSsd()));
-    return model;
-  }
-
     if (!gain.retrievals().isEmpty()) {
       model.put("retrievals", gain.retrievals().stream().map(PlanJson::retrieval).toList());
     }
@@ -174,6 +174,9 @@ public final class PlanJson {
     model.put("policy", retrieval.policy());
     model.put("meanSeconds", retrieval.meanSeconds());
     model.put("ofRules", retrieval.isOfRules());
+    return model;
+  }
+
   private static Map<String, Object> change(SimulatedGain.Change change) {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("now", change.now());
@@ -228,6 +231,41 @@ public final class PlanJson {
     model.put("toReplicas", action.toReplicas());
     model.put("movedBytes", action.movedBytes());
     model.put("reason", action.reason());
+    return model;
+  }
+
+  /**
+   * What shall become of a tier.
+   *
+   * @param changes those of its changes that are listed
+   */
+  static Map<String, Object> tier(TierPlan tier, List<TierChange> changes) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("name", tier.budget().tier().name());
+    model.put("budgetBytes", tier.budget().bytes());
+    model.put("usedBytes", tier.usedBytes());
+    model.put("rulesVersion", tier.rules().version());
+    model.put("changesRules", tier.changesRules());
+    model.put("files", tier.changes().size());
+    model.put("changes", changes.stream().map(PlanJson::change).toList());
+    model.put("leftAlone", tier.leftAlone());
+    model.put("refusedWishes", tier.refused());
+    return model;
+  }
+
+  private static Map<String, Object> change(TierChange change) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("path", change.path());
+    if (change.id() >= 0) {
+      model.put("id", change.id());
+    }
+    model.put("bytes", change.bytes());
+    model.put("modified", change.modified().toString());
+    model.put("replicas", change.replicas());
+    model.put("fromTiers", change.from());
+    model.put("toTiers", change.to());
+    model.put("movedBytes", change.movedBytes());
+    model.put("reason", change.reason());
     return model;
   }
 }

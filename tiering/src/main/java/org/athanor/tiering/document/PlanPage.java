@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.StoragePlan;
+import org.athanor.tiering.plan.TierChange;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -35,6 +36,20 @@ public final class PlanPage {
             .reversed()
             .thenComparing(PlanAction::path));
     model.put("actions", actions.stream().limit(MOST_ACTIONS).map(PlanJson::action).toList());
+    plan.tier()
+        .ifPresent(
+            tier ->
+                model.put(
+                    "tier",
+                    PlanJson.tier(
+                        tier,
+                        tier.changes().stream()
+                            .sorted(
+                                Comparator.comparingLong(TierChange::movedBytes)
+                                    .reversed()
+                                    .thenComparing(TierChange::path))
+                            .limit(MOST_ACTIONS)
+                            .toList())));
     // No text in the data can end the element that it is in.
     String data = JSON.writeValueAsString(model).replace("<", "\\u003c");
     return resource("plan.html")

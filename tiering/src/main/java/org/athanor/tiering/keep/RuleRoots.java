@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.tiering.keep;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
-import org.athanor.storage.rules.PlacementRule;
 import org.athanor.storage.rules.StorageRules;
 
 /** The directories in which rules place files. Pure. */
@@ -17,28 +17,31 @@ final class RuleRoots {
    * @param roots only what is in and below these
    */
   static List<String> of(StorageRules rules, List<String> roots) {
-    TreeSet<String> all = new TreeSet<>();
-    for (PlacementRule placement : rules.placements()) {
-      for (String root : roots) {
-        if (isIn(placement.path(), root)) {
-          all.add(placement.path());
-        } else if (isIn(root, placement.path())) {
-          all.add(root);
-        }
+    NavigableSet<String> placed = new TreeSet<>();
+    rules.placements().forEach(placement -> placed.add(placement.path()));
+    NavigableSet<String> all = new TreeSet<>();
+    for (String root : roots) {
+      if (rules.placementOf(root).isPresent()) {
+        all.add(root);
+      } else {
+        // Whatever is below it: the character after a slash ends the range.
+        String above = root.equals("/") ? "/" : root + "/";
+        String after = above.substring(0, above.length() - 1) + (char) ('/' + 1);
+        all.addAll(placed.subSet(above, true, after, false));
       }
     }
-    List<String> outer = new ArrayList<>();
-    for (String path : all) {
-      if (all.stream().noneMatch(other -> !other.equals(path) && isIn(path, other))) {
-        outer.add(path);
-      }
-    }
-    return outer;
+    return all.stream().filter(path -> !isBelowOneOf(path, all)).toList();
   }
 
-  private static boolean isIn(String path, String directory) {
-    return directory.equals("/")
-        || path.equals(directory)
-        || (path.startsWith(directory) && path.charAt(directory.length()) == '/');
+  private static boolean isBelowOneOf(String path, Set<String> directories) {
+    String at = path;
+    while (!at.equals("/")) {
+      int slash = at.lastIndexOf('/');
+      at = slash == 0 ? "/" : at.substring(0, slash);
+      if (directories.contains(at)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -17,7 +17,6 @@ import org.athanor.storage.placement.Place;
 import org.athanor.storage.placement.PlacementPolicy;
 import org.athanor.storage.placement.PlacementRequest;
 import org.athanor.storage.placement.ReplicaRule;
-import org.athanor.storage.placement.TierUse;
 import org.athanor.storage.rules.PlacementRule;
 import org.athanor.storage.rules.StorageRules;
 import org.athanor.storage.tier.Region;
@@ -46,12 +45,9 @@ final class Wanted {
     this.path = path;
     this.file = file;
     this.replicas = replicas;
-    List<ReplicaRule> ofBlock = rules(replicas);
-    for (ReplicaRule rule : ofBlock) {
-      if (rule.use() == TierUse.UNUSED_FIRST || rule.tiers().size() == 1) {
-        rule.tiers().forEach(tier -> spots.add(Spot.tier(tier.name())));
-      }
-    }
+    placement
+        .holders(rules.tiers(), rules.regions(), path, Math.max(1, replicas))
+        .forEach(tier -> spots.add(Spot.tier(tier.name())));
     Set<String> named = new LinkedHashSet<>(regionNames(rules(rules.regions().all().size())));
     named.stream()
         .sorted(Comparator.comparingLong(region -> -blocksIn(Spot.region(region))))

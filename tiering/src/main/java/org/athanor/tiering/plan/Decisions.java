@@ -309,7 +309,8 @@ public final class Decisions {
     }
   }
 
-  private static String timesRead(long times) {
+  /** In words. */
+  static String timesRead(long times) {
     return times == 1 ? "read once" : "read " + times + " times";
   }
 

@@ -37,8 +37,14 @@ public final class Planner {
   private final long[] budgets;
   private final List<String> notices = new ArrayList<>();
   private final Decisions decisions;
+  private final Optional<TierBudget> tier;
 
-  private Planner(Namespace namespace, PlanSettings settings, Decisions.Reserved reserved) {
+  private Planner(
+      Namespace namespace,
+      PlanSettings settings,
+      Decisions.Reserved reserved,
+      Optional<TierBudget> tier) {
+    this.tier = tier;
     this.namespace = namespace;
     this.settings = settings;
     long bytes = namespace.bytes();
@@ -58,7 +64,7 @@ public final class Planner {
   }
 
   /**
-   * Makes a plan.
+   * Makes a plan by stock storage policies.
    *
    * @param namespace the files
    * @param logs read to their end; stay open
@@ -73,7 +79,28 @@ public final class Planner {
       Decisions.Reserved reserved,
       LongConsumer progress)
       throws IOException {
-    return new Planner(namespace, settings, reserved).plan(logs, progress);
+    return plan(namespace, logs, settings, reserved, Optional.empty(), progress);
+  }
+
+  /**
+   * Makes a plan, also for a tier of the rules of a NameNode's plug-ins.
+   *
+   * @param namespace the files
+   * @param logs read to their end; stay open
+   * @param reserved files that are left alone by stock policies
+   * @param tier what may be put on a tier of the rules; empty if they stay as they are
+   * @param progress told the number of events, every now and then
+   * @throws IOException if a log cannot be read
+   */
+  public static StoragePlan plan(
+      Namespace namespace,
+      AuditLogs logs,
+      PlanSettings settings,
+      Decisions.Reserved reserved,
+      Optional<TierBudget> tier,
+      LongConsumer progress)
+      throws IOException {
+    return new Planner(namespace, settings, reserved, tier).plan(logs, progress);
   }
 
   private StoragePlan plan(AuditLogs logs, LongConsumer progress) throws IOException {
@@ -103,6 +130,7 @@ public final class Planner {
         past.replicaPoints(),
         past.latestPeriods(),
         Optional.empty(),
+        tier.map(budget -> TierDecisions.plan(namespace, settings, budget, past.history())),
         decisions.leftAlone(),
         decisions.refused(),
         notices);

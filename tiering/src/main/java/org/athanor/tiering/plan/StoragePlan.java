@@ -21,6 +21,7 @@ import org.athanor.tiering.audit.AuditCounts;
  * @param replicaCurve what budgets for replicas buy, from the smallest
  * @param past the latest periods, for trying plans on a model of the cluster
  * @param simulated what such a trial says; empty if none was made
+ * @param tier what shall become of a tier of the rules; empty if nothing
  * @param leftAlone number of files that are not touched, by reason
  * @param refused number of wishes that could not be granted
  * @param notices one line for each thing that makes the plan less certain
@@ -36,6 +37,7 @@ public record StoragePlan(
     List<ReplicaPoint> replicaCurve,
     List<PastPeriod> past,
     Optional<SimulatedGain> simulated,
+    Optional<TierPlan> tier,
     Map<String, Integer> leftAlone,
     int refused,
     List<String> notices) {
@@ -92,6 +94,7 @@ public record StoragePlan(
         replicaCurve,
         past,
         gain,
+        tier,
         leftAlone,
         refused,
         lines);

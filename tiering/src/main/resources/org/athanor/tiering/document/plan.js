@@ -171,6 +171,17 @@
     const wanted = event.target.value.toLowerCase();
     for (const row of by("actions").tBodies[0].rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
   });
+  if (plan.tier) {
+    const tier = plan.tier;
+    by("tier").hidden = false;
+    by("tierTitle").textContent = "What would change on tier " + tier.name + " of the rules";
+    by("tierText").textContent = "It would hold " + size(tier.usedBytes) + " of " + size(tier.budgetBytes) + ". "
+      + (tier.changesRules ? "The NameNode needs version " + tier.rulesVersion + " of the rules." : "The rules stay as they are.");
+    table("tierTable", ["file/", "length>", "tiers", "written>", "why"], tier.changes.map(c => [c.path, size(c.bytes),
+      c.fromTiers.join(", ") + " → " + c.toTiers.join(", "), size(c.movedBytes), c.reason]));
+    by("tierCut").textContent = tier.changes.length < tier.files
+      ? "The " + tier.changes.length + " that write most, of " + count(tier.files) + ". The plan's file has all." : "";
+  }
   table("hottest", ["file/", "length>", "times read>", "prediction>", "policy"],
     plan.hottest.map(f => [f.path, size(f.bytes), count(f.timesRead), f.popularity.toPrecision(3), f.policy]));
   const left = Object.entries(plan.leftAlone);

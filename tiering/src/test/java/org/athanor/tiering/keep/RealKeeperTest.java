@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,10 +27,13 @@ import org.athanor.storage.namenode.RulesFile;
 import org.athanor.storage.namenode.TieredPlacementPolicy;
 import org.athanor.storage.rules.RulesException;
 import org.athanor.storage.rules.RulesText;
+import org.athanor.storage.rules.StorageRules;
 import org.athanor.tiering.api.FileRegions;
+import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.FiveNodes;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.plan.PlanAction;
+import org.athanor.tiering.plan.TierChange;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -271,6 +275,80 @@ class RealKeeperTest {
         .isEqualTo(Map.of(id, List.of(3, 4, 4, 3), other, List.of()));
     assertThat(hdfs.latestChange()).isGreaterThan(since);
     files.delete(path("/set"), true);
+  }
+
+  /** With the rules of a plan: one file comes to the SSDs, another one leaves them. */
+  @Test
+  void aPlanForATierIsCarriedOut() throws Exception {
+    writeOn("/plain/come", 2, 2, 3, 4); // on disks
+    writeOn("/plain/leave", 2, 2, 3, 4);
+    files.mkdirs(path("/fast"));
+    files.rename(path("/plain/come"), path("/fast/come"));
+    write("/fast/leave", 2); // the rules of the NameNode put it on an SSD
+    // A directory where the NameNode places by itself: what it has there stays.
+    files.mkdirs(path("/plain/left"));
+    files.rename(path("/fast/leave"), path("/plain/left/a"));
+    byte[] before = DFSTestUtil.readFileAsBytes(files, path("/plain/left/a"));
+    StorageRules rules =
+        RulesText.parse(
+            RULES
+                .replace("placements=fast,", "placements=fast, left,")
+                .concat("placement.left.path=/plain/left\n")
+                .concat("placement.left.policy=network\n")
+                .concat("placement.left.tiers=disk\n"));
+    List<TierChange> changes =
+        List.of(
+            change("/fast/come", List.of("disk"), List.of("ssd", "disk")),
+            change("/plain/left/a", List.of("ssd", "disk"), List.of("disk")),
+            change("/fast/come", List.of("ssd"), List.of("disk")),
+            new TierChange("/fast/none", 1, 1, Instant.EPOCH, 3, List.of("a"), List.of("b"), ""));
+    assertThat(statuses(execution(rules, "look").look(changes)))
+        .containsExactly("NOT_TRIED", "NOT_TRIED", "LEFT_ALONE", "CHANGED");
+    List<Outcome> outcomes = execution(rules, "run").run(changes);
+    assertThat(statuses(outcomes))
+        .as(outcomes + "")
+        .containsExactly("DONE", "DONE", "LEFT_ALONE", "CHANGED");
+    assertThat(outcomes.get(2).detail()).startsWith("the rules hold it on ");
+    assertThat(devices("/fast/come"))
+        .allSatisfy(block -> assertThat(block).contains("SSD", "DISK"));
+    assertThat(devices("/plain/left/a"))
+        .allSatisfy(block -> assertThat(block).containsExactly("DISK", "DISK", "DISK"));
+    assertThat(DFSTestUtil.readFileAsBytes(files, path("/plain/left/a"))).isEqualTo(before);
+    assertThat(statuses(execution(rules, "again").run(changes)).subList(0, 2))
+        .containsExactly("WAS_DONE", "WAS_DONE");
+    files.delete(path("/fast/come"), false);
+    files.delete(path("/plain"), true);
+  }
+
+  private static TierChange change(String name, List<String> from, List<String> to)
+      throws IOException {
+    FileState state = hdfs.file(name).orElseThrow().state();
+    Instant modified = Instant.ofEpochMilli(state.modifiedMillis());
+    return new TierChange(name, state.id(), state.bytes(), modified, 3, from, to, "read twice");
+  }
+
+  private TierExecution execution(StorageRules rules, String state) throws IOException {
+    ProgressFile file =
+        new ProgressFile(
+            Files.createDirectory(directory.resolve("tier-" + state)), new HdfsRaisedFiles(files));
+    TierExecution.Means means =
+        new TierExecution.Means(
+            nodes.hdfs()::move,
+            file,
+            Duration.ofSeconds(60),
+            pause -> TimeUnit.MILLISECONDS.sleep(pause.toMillis() / 4),
+            System::currentTimeMillis);
+    return new TierExecution(hdfs, rules, means, listener);
+  }
+
+  private static List<String> statuses(List<Outcome> outcomes) {
+    return outcomes.stream().map(one -> one.status().name()).toList();
+  }
+
+  private static List<List<String>> devices(String name) throws IOException {
+    return hdfs.file(name).orElseThrow().blocks().stream()
+        .map(block -> block.stream().map(replica -> replica.device().name()).sorted().toList())
+        .toList();
   }
 
   @Test

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.tiering.plan;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.athanor.storage.rules.StorageRules;
+
+/**
+ * What shall become of a tier of the rules.
+ *
+ * @param budget what may be put there
+ * @param usedBytes what files' copies there take then
+ * @param changes by path
+ * @param rules that the NameNode shall have then; those in force if nothing changes
+ * @param leftAlone number of files that the rules hold and the plan does not touch, by reason
+ * @param refused number of wishes that could not be granted
+ */
+public record TierPlan(
+    TierBudget budget,
+    long usedBytes,
+    List<TierChange> changes,
+    StorageRules rules,
+    Map<String, Integer> leftAlone,
+    int refused) {
+
+  /** Copies the list and the map. */
+  public TierPlan {
+    changes = List.copyOf(changes);
+    leftAlone = Collections.unmodifiableMap(new TreeMap<>(leftAlone));
+  }
+
+  /** Whether the NameNode needs other rules. */
+  public boolean changesRules() {
+    return !rules.equals(budget.rules());
+  }
+}
