@@ -115,7 +115,7 @@ final class Batch {
   private Optional<String> obstacle(
       String path, RuledFile found, Wanted wanted, Map<Spot, Integer> lacking) throws IOException {
     FileState state = found.state();
-    int most = state.replicas() + wanted.mostLacking();
+    int most = found.kept() + wanted.mostLacking();
     if (raised.contains(state.id())) {
       return Optional.of("its number of replicas is to be set back first");
     }

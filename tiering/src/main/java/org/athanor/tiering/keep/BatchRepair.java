@@ -47,8 +47,13 @@ final class BatchRepair {
       return file.state().replicas();
     }
 
+    /** From which it is raised. */
+    int kept() {
+      return file.kept();
+    }
+
     int most() {
-      return replicas() + mostLacking;
+      return kept() + mostLacking;
     }
 
     /**
@@ -58,15 +63,15 @@ final class BatchRepair {
      * @param since the latest change of the namespace before
      */
     Progress.Raised raised(int more, long since) {
-      int asked = Math.min(most(), replicas() + more);
-      return new Progress.Raised(path, file.state().id(), replicas(), asked, since);
+      int asked = Math.min(most(), kept() + more);
+      return new Progress.Raised(path, file.state().id(), replicas(), kept(), asked, since);
     }
   }
 
   /**
    * What became of a file.
    *
-   * @param raised how many replicas more it still shall have, perhaps, from 0
+   * @param raised how many replicas more than HDFS kept it still shall have, perhaps, from 0
    * @param copies what HDFS was doing with the blocks of the repair when it was given up
    */
   record Result(Candidate candidate, Outcome outcome, int raised, CopiesUnderWay.State copies) {
@@ -162,7 +167,7 @@ final class BatchRepair {
     List<Result> results = new ArrayList<>();
     for (Work work : works) {
       Outcome outcome = work.stopped == null ? verify(work) : work.stopped;
-      int more = work.asked - work.candidate.replicas();
+      int more = Math.max(0, work.asked - work.candidate.kept());
       results.add(new Result(work.candidate, outcome, more, work.copies));
     }
     return results;
@@ -249,7 +254,8 @@ final class BatchRepair {
         return;
       }
       listener.changing(work.candidate.action);
-      work.asked++; // before the call, which may have an effect and fail nevertheless
+      // Before the call, which may have an effect and fail nevertheless.
+      work.asked = Math.max(work.candidate.kept(), work.asked) + 1;
       hdfs.setReplicas(work.path, work.asked);
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
@@ -357,7 +363,7 @@ final class BatchRepair {
   private long excess(Work work) throws InterruptedException {
     try {
       Optional<RuledFile> found = find(work);
-      return found.isEmpty() ? 0 : found.get().otherThan(work.candidate.replicas());
+      return found.isEmpty() ? 0 : found.get().moreThan(work.candidate.kept());
     } catch (IOException e) {
       Failures.throwIfInterrupted(e);
       return 0; // it is verified once more

@@ -23,11 +23,12 @@ public record Progress(
    * @param path that it had
    * @param id of the inode
    * @param replicas the number that it had before
-   * @param most the highest number that it may have been given yet
+   * @param kept that HDFS kept then, at least as many: more if a snapshot has the file with more
+   * @param most the highest number that it may have been given yet, above {@code kept}
    * @param since the latest change of the namespace before it was raised, see {@link
    *     RuledHdfs#latestChange}; {@link #UNKNOWN} if it is not known
    */
-  public record Raised(String path, long id, int replicas, int most, long since) {
+  public record Raised(String path, long id, int replicas, int kept, int most, long since) {
     /** Stands for a change that is not known. */
     static final long UNKNOWN = -1;
   }

@@ -19,6 +19,7 @@ final class RaisedJson {
       file.put("path", one.path());
       file.put("id", one.id());
       file.put("replicas", one.replicas());
+      file.put("kept", one.kept());
       file.put("most", one.most());
       file.put("since", one.since());
       all.add(file);
@@ -39,6 +40,7 @@ final class RaisedJson {
               one.required("path").stringValue(),
               one.required("id").longValue(),
               one.required("replicas").intValue(),
+              one.path("kept").intValue(one.required("replicas").intValue()),
               one.required("most").intValue(),
               one.path("since").longValue(Progress.Raised.UNKNOWN)));
     }

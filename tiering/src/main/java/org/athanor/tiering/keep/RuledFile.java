@@ -22,9 +22,22 @@ public record RuledFile(FileState state, List<List<Replica>> blocks) {
     return blocks.stream().mapToInt(List::size).min().orElse(state.replicas());
   }
 
+  /**
+   * The number of replicas from which one more is made: HDFS keeps as many as the file shall have,
+   * or more if it had more in a snapshot.
+   */
+  int kept() {
+    return Math.max(state.replicas(), fewest());
+  }
+
   /** How many blocks have another number of replicas than they shall have. */
   long otherThan(int replicas) {
     return blocks.stream().filter(block -> block.size() != replicas).count();
+  }
+
+  /** Blocks with more replicas. */
+  long moreThan(int replicas) {
+    return blocks.stream().filter(block -> block.size() > replicas).count();
   }
 
   /** Blocks with fewer replicas. */

@@ -91,10 +91,10 @@ final class SetBack {
   /** Whether numbers are those that a repair sets: one more each time, and each of them once. */
   private static boolean isOurs(Raised file, List<Integer> set) {
     for (int i = 0; i < set.size(); i++) {
-      if (set.get(i) != file.replicas() + 1 + i) {
+      if (set.get(i) != file.kept() + 1 + i) {
         return false;
       }
     }
-    return file.replicas() + set.size() <= file.most();
+    return file.kept() + set.size() <= file.most();
   }
 }

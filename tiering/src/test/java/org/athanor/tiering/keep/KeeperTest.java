@@ -534,6 +534,19 @@ class KeeperTest {
     assertThat(told).last().isEqualTo("notice /fast/a, renamed since: has 3 replicas again");
   }
 
+  /** HDFS keeps three replicas then, so that three asked for would make none. */
+  @Test
+  void aFileWithMoreReplicasInASnapshotComesToItsTier() throws Exception {
+    ModelRuledHdfs.File file = broken("/fast/a");
+    file.inSnapshot = 3;
+    hdfs.setByOwner(file, 2);
+    keeper().step(0);
+    assertThat(told).last().asString().startsWith("DONE /fast/a: is whole again");
+    assertThat(file.replicas).isEqualTo(2);
+    assertThat(file.blocks).allSatisfy(block -> assertThat(block).hasSize(3));
+    assertThat(raised.load().orElseThrow()).isEmpty();
+  }
+
   /**
    * The daemon is killed at each of its calls, and the owner of the file sets any number then: it
    * stays, also if it is one that a repair asks for. Without an owner, the file gets its number

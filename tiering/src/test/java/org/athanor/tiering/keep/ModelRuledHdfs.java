@@ -58,6 +58,9 @@ final class ModelRuledHdfs implements RuledHdfs {
     /** What its owner wants. */
     int wanted;
 
+    /** The number that it shall have in a snapshot, of which HDFS keeps as many. */
+    int inSnapshot;
+
     final List<List<Replica>> blocks = new ArrayList<>();
   }
 
@@ -171,14 +174,15 @@ final class ModelRuledHdfs implements RuledHdfs {
   }
 
   private boolean make(String path, File file, List<Replica> block) {
-    PlacementRequest request = PlacementRequest.again(block, path, file.replicas, file.bytes);
+    int shall = Math.max(file.replicas, file.inSnapshot);
+    PlacementRequest request = PlacementRequest.again(block, path, shall, file.bytes);
     List<ReplicaRule> wanted =
         rules
             .placementOf(path)
             .filter(placement -> file.policy.equals("HOT"))
             .filter(placement -> hasPlugIn && !hopeless.contains(path))
             .map(placement -> placement.policy(rules.tiers(), rules.regions()).rules(request))
-            .orElseGet(() -> anywhere(file.replicas));
+            .orElseGet(() -> anywhere(shall));
     List<Volume> found = NodeChooser.choose(view(), wanted, request, random.nextLong()).volumes();
     if (found.isEmpty()) {
       return false;
@@ -228,14 +232,15 @@ final class ModelRuledHdfs implements RuledHdfs {
     files.forEach(
         (path, file) -> {
           for (List<Replica> block : file.blocks) {
-            if (block.size() < file.replicas && !block.isEmpty() && random.nextBoolean()) {
+            int shall = Math.max(file.replicas, file.inSnapshot);
+            if (block.size() < shall && !block.isEmpty() && random.nextBoolean()) {
               if (make(path, file, block)) {
                 placeless.remove(block);
               } else {
                 placeless.add(block);
               }
-            } else if (block.size() > file.replicas && random.nextBoolean()) {
-              delete(block, file.replicas);
+            } else if (block.size() > shall && random.nextBoolean()) {
+              delete(block, shall);
             }
           }
         });

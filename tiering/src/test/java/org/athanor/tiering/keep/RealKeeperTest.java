@@ -247,6 +247,38 @@ class RealKeeperTest {
     files.delete(path("/fast/s"), true);
   }
 
+  /** Of a file with three replicas in a snapshot, and two now, HDFS keeps three. */
+  @Test
+  void aFileWithMoreReplicasInASnapshotComesToItsTier() throws Exception {
+    writeOn("/plain/more", 2, 2, 3, 4);
+    files.mkdirs(path("/fast/m"));
+    files.rename(path("/plain/more"), path("/fast/m/a"));
+    files.allowSnapshot(path("/fast/m"));
+    files.createSnapshot(path("/fast/m"), "before");
+    files.setReplication(path("/fast/m/a"), (short) 2);
+    Keeper.Settings settings =
+        new Keeper.Settings(
+            Duration.ofHours(1),
+            List.of("/fast/m"),
+            1000,
+            100,
+            1 << 30,
+            Duration.ofSeconds(60),
+            false);
+    keeper(settings, Files.createDirectory(directory.resolve("more"))).step(0);
+    assertThat(told)
+        .containsExactly(
+            "DONE /fast/m/a: is whole again; 2 blocks have not yet 2 replicas: HDFS deletes some"
+                + " later, or when a snapshot is deleted");
+    assertThat(hdfs.file("/fast/m/a").orElseThrow().state().replicas()).isEqualTo(2);
+    assertThat(devices("/fast/m/a"))
+        .allSatisfy(block -> assertThat(block).containsExactly("DISK", "DISK", "SSD"));
+    files.deleteSnapshot(path("/fast/m"), "before");
+    files.disallowSnapshot(path("/fast/m"));
+    DFSTestUtil.waitReplication(files, path("/fast/m/a"), (short) 2);
+    files.delete(path("/fast/m"), true);
+  }
+
   /** By anybody, whatever the file is called meanwhile. */
   @Test
   void knowsWhichNumbersOfReplicasWereSet() throws Exception {
@@ -269,8 +301,8 @@ class RealKeeperTest {
     files.setReplication(path("/set/c"), (short) 3);
     List<Progress.Raised> raised =
         List.of(
-            new Progress.Raised("/set/a/b", id, 2, 3, since),
-            new Progress.Raised("/set/c", other, 2, 3, since));
+            new Progress.Raised("/set/a/b", id, 2, 2, 3, since),
+            new Progress.Raised("/set/c", other, 2, 2, 3, since));
     assertThat(hdfs.replicasSet(raised).orElseThrow())
         .isEqualTo(Map.of(id, List.of(3, 4, 4, 3), other, List.of()));
     assertThat(hdfs.latestChange()).isGreaterThan(since);
@@ -450,8 +482,8 @@ class RealKeeperTest {
   /** Otherwise the next daemon would lower files that nobody has raised. */
   @Test
   void anEmptyListReplacesTheLastOneAfterAFailure() throws Exception {
-    Progress.Raised one = new Progress.Raised("/fast/a", 7, 3, 5, 17);
-    Progress.Raised other = new Progress.Raised("/fast/b", 8, 3, 5, 17);
+    Progress.Raised one = new Progress.Raised("/fast/a", 7, 3, 3, 5, 17);
+    Progress.Raised other = new Progress.Raised("/fast/b", 8, 3, 3, 5, 17);
     files.delete(HdfsRaisedFiles.FILE, false);
     HdfsRaisedFiles list = new HdfsRaisedFiles(files);
     assertThat(list.load()).isEmpty();
@@ -468,7 +500,7 @@ class RealKeeperTest {
 
   @Test
   void theNextDaemonFindsWhatIsRaisedInHdfs() throws Exception {
-    List<Progress.Raised> raised = List.of(new Progress.Raised("/fast/\u00e9\n", 7, 3, 5, 17));
+    List<Progress.Raised> raised = List.of(new Progress.Raised("/fast/\u00e9\n", 7, 3, 3, 5, 17));
     HdfsRaisedFiles first = new HdfsRaisedFiles(files);
     first.store(raised);
     HdfsRaisedFiles next = new HdfsRaisedFiles(files);
