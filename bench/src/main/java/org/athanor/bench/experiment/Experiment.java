@@ -24,7 +24,7 @@ import org.athanor.yaml.text.ByteSize;
  * @param frameworks in the order of the report
  * @param repetitions measured trials of each combination of framework, workload and size; 1 or more
  * @param warmups trials before the measured ones, which are not counted
- * @param timeout time limit of one trial
+ * @param timeout time limit of one trial of a workload that has none of its own
  * @param baseline label of the framework that speed-ups are relative to
  * @param seed seed of generated inputs
  * @param dropCaches whether page caches are dropped before each trial; needs root
@@ -65,5 +65,72 @@ public record Experiment(
     frameworks = List.copyOf(frameworks);
     workloads = List.copyOf(workloads);
     monitors = Set.copyOf(monitors);
+  }
+
+  /** The framework with a label. */
+  public FrameworkSpec framework(String label) {
+    return frameworks.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+  }
+
+  /** The workload with a label. */
+  public WorkloadSpec workload(String label) {
+    return workloads.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+  }
+
+  /** The time limit of one trial of a workload. */
+  public Duration timeout(String workload) {
+    return workload(workload).timeout().orElse(timeout);
+  }
+
+  /**
+   * The same experiment with other numbers of trials.
+   *
+   * @param repetitions 1 or more
+   * @param warmups 0 or more
+   */
+  public Experiment withTrials(int repetitions, int warmups) {
+    return with(workloads, repetitions, warmups, timeout);
+  }
+
+  /** The same experiment with one time limit for the trials of all workloads. */
+  public Experiment withTimeout(Duration limit) {
+    List<WorkloadSpec> same =
+        workloads.stream()
+            .map(
+                each ->
+                    new WorkloadSpec(
+                        each.kind(), each.label(), each.settings(), Optional.empty(), each.hooks()))
+            .toList();
+    return with(same, repetitions, warmups, limit);
+  }
+
+  private Experiment with(
+      List<WorkloadSpec> otherWorkloads,
+      int otherRepetitions,
+      int otherWarmups,
+      Duration otherTimeout) {
+    return new Experiment(
+        name,
+        nodes,
+        sizes,
+        filesystem,
+        volumes,
+        cores,
+        memory,
+        frameworks,
+        otherWorkloads,
+        otherRepetitions,
+        otherWarmups,
+        otherTimeout,
+        baseline,
+        seed,
+        dropCaches,
+        monitors,
+        interval,
+        disturbance,
+        order,
+        site,
+        work,
+        output);
   }
 }

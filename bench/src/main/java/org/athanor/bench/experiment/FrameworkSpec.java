@@ -20,6 +20,7 @@ import org.athanor.storage.decision.StorageConfiguration;
  * @param settings configuration in the framework's own keys
  * @param options values of keys that only this kind has, such as the commands of an external
  *     framework
+ * @param hooks commands before and after its trials
  */
 public record FrameworkSpec(
     String kind,
@@ -30,10 +31,25 @@ public record FrameworkSpec(
     Optional<String> java,
     Optional<StorageConfiguration> storage,
     Map<String, String> settings,
-    Map<String, String> options) {
+    Map<String, String> options,
+    Hooks hooks) {
 
   public FrameworkSpec {
     settings = Map.copyOf(settings);
     options = Map.copyOf(options);
+  }
+
+  /** A framework without hooks. */
+  public FrameworkSpec(
+      String kind,
+      String label,
+      String mode,
+      Optional<String> version,
+      Optional<String> home,
+      Optional<String> java,
+      Optional<StorageConfiguration> storage,
+      Map<String, String> settings,
+      Map<String, String> options) {
+    this(kind, label, mode, version, home, java, storage, settings, options, Hooks.NONE);
   }
 }

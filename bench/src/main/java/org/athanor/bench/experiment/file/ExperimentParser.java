@@ -201,7 +201,8 @@ final class ExperimentParser {
         section.get(Keys.JAVA).map(path -> Options.absolute(path, directory)),
         section.get(Keys.STORAGE),
         section.get(Keys.SETTINGS).orElse(Map.of()),
-        Options.read(section, words.options(), directory));
+        Options.read(section, words.options(), directory),
+        HooksReader.read(section));
   }
 
   private String mode(Section section, NamedEntry entry, FrameworkWords words, int largest) {
@@ -239,7 +240,13 @@ final class ExperimentParser {
       String label = section.get(Keys.LABEL).orElse(entry.get().kind());
       if (labels.add(label, entry.get())) {
         Map<String, String> settings = Options.read(section, options, directory);
-        specs.add(new WorkloadSpec(entry.get().kind(), label, settings));
+        specs.add(
+            new WorkloadSpec(
+                entry.get().kind(),
+                label,
+                settings,
+                section.get(Keys.WORKLOAD_TIMEOUT),
+                HooksReader.read(section)));
         places.put("workloads." + label, entry.get().place());
         keys.forEach(
             key ->

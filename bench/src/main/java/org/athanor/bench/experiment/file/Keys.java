@@ -87,7 +87,7 @@ final class Keys {
           Types.duration("1s", "30d"),
           "`30m`",
           "Time limit of a trial, and of the check of its output. A trial that exceeds it is ended and"
-              + " counts as timed out.");
+              + " counts as timed out. A workload may have one of its own.");
   static final Key<String> BASELINE =
       new Key<>(
           "baseline",
@@ -229,10 +229,53 @@ final class Keys {
               + " [below](#unlike-devices).");
   static final Key<Map<String, String>> SETTINGS =
       new Key<>("settings", Types.settings(), "none", "Configuration in the framework's own keys.");
+  static final Key<Place> HOOKS =
+      new Key<>(
+          "hooks",
+          Types.place("keys and values"),
+          "none",
+          "Commands of yours before and after its trials, see [below](#hooks).");
   static final List<Key<?>> FRAMEWORK =
-      List.of(LABEL, VERSION, MODE, HOME, JAVA, STORAGE, SETTINGS);
+      List.of(LABEL, VERSION, MODE, HOME, JAVA, STORAGE, SETTINGS, HOOKS);
 
-  static final List<Key<?>> WORKLOAD = List.of(LABEL);
+  static final Key<Duration> WORKLOAD_TIMEOUT =
+      new Key<>(
+          "timeout",
+          Types.duration("1s", "30d"),
+          "`timeout` of the experiment",
+          "Time limit of its trials, and of the check of their outputs.");
+  static final List<Key<?>> WORKLOAD = List.of(LABEL, WORKLOAD_TIMEOUT, HOOKS);
+
+  static final Key<String> SETUP =
+      new Key<>(
+          "setup",
+          Types.text("a command"),
+          "none",
+          "Runs before the first trial of a framework and workload on a number of nodes. If it fails,"
+              + " so do these trials.");
+  static final Key<String> PREPARE =
+      new Key<>(
+          "prepare",
+          Types.text("a command"),
+          "none",
+          "Runs before each trial, warm-ups and repeated ones included. If it fails, so does the"
+              + " trial.");
+  static final Key<String> CLEANUP =
+      new Key<>(
+          "cleanup",
+          Types.text("a command"),
+          "none",
+          "Runs after the last of these trials, also if some of them failed.");
+  static final Key<Duration> HOOK_TIMEOUT =
+      new Key<>(
+          "timeout",
+          Types.duration("1s", "30d"),
+          "`10m`",
+          "Time limit of each of these commands, which is then ended.");
+  static final Key<Map<String, String>> ENVIRONMENT =
+      new Key<>(
+          "environment", Types.settings(), "none", "Variables for these commands, name and value.");
+  static final List<Key<?>> HOOK = List.of(SETUP, PREPARE, CLEANUP, HOOK_TIMEOUT, ENVIRONMENT);
 
   static final Key<Double> LIMIT =
       new Key<>(

@@ -18,6 +18,7 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.ExperimentFile;
+import org.athanor.bench.experiment.file.Overrides;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.framework.Framework;
 import org.athanor.cluster.Interruption;
@@ -61,6 +62,7 @@ public final class BenchRun {
   private BenchRun(
       ExperimentFile file,
       Experiment experiment,
+      List<Problem> problems,
       RunOptions options,
       Facilities facilities,
       RunListener listener) {
@@ -69,7 +71,7 @@ public final class BenchRun {
     this.options = options;
     this.facilities = facilities;
     this.listener = listener;
-    this.problems = new ArrayList<>(file.problems());
+    this.problems = problems;
   }
 
   /**
@@ -85,7 +87,10 @@ public final class BenchRun {
     if (read.experiment().isEmpty()) {
       return RunOutcome.refused(read.problems());
     }
-    BenchRun run = new BenchRun(read, read.experiment().get(), options, facilities, listener);
+    List<Problem> problems = new ArrayList<>(read.problems());
+    Experiment experiment =
+        Overrides.apply(options.overrides(), read.experiment().get(), problems);
+    BenchRun run = new BenchRun(read, experiment, problems, options, facilities, listener);
     try (Interruption interruption =
         Interruption.ofThisThread(
             TIMEOUT,
@@ -251,6 +256,7 @@ public final class BenchRun {
     List<WorkloadInfo> infos = workloads(testbed);
     Map<String, String> conditions =
         Conditions.of(experiment, testbed, facilities, frameworks, javas, infos);
+    conditions.putAll(Overrides.shown(options.overrides()));
     RunDirectory directory = wanted;
     Journal opened;
     try {

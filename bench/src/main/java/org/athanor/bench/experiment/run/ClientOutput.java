@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.DoubleSupplier;
+import java.util.function.UnaryOperator;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.cluster.LastWords;
 import org.athanor.cluster.NodeProcess;
@@ -45,6 +46,7 @@ final class ClientOutput implements AutoCloseable {
   private final NodeProcess client;
   private final DoubleSupplier seconds;
   private final OutputStream echo;
+  private final UnaryOperator<String> shown;
   private final Stream output;
   private final Stream errors;
   private final Future<Void> outputEnd;
@@ -56,9 +58,25 @@ final class ClientOutput implements AutoCloseable {
    */
   ClientOutput(NodeProcess client, Path directory, DoubleSupplier seconds, OutputStream echo)
       throws IOException {
+    this(client, directory, seconds, echo, UnaryOperator.identity());
+  }
+
+  /**
+   * As above, for a client whose output may contain secrets.
+   *
+   * @param shown makes of each line the one that is kept; called by several threads
+   */
+  ClientOutput(
+      NodeProcess client,
+      Path directory,
+      DoubleSupplier seconds,
+      OutputStream echo,
+      UnaryOperator<String> shown)
+      throws IOException {
     this.client = client;
     this.seconds = seconds;
     this.echo = echo;
+    this.shown = shown;
     this.output = new Stream(Files.newBufferedWriter(directory.resolve("stdout.log")));
     this.errors = new Stream(Files.newBufferedWriter(directory.resolve("stderr.log")));
     this.outputEnd = threads.submit(() -> read(client.output(), output));
@@ -107,9 +125,8 @@ final class ClientOutput implements AutoCloseable {
     return null;
   }
 
-  private static void add(Stream target, double now, ByteArrayOutputStream line)
-      throws IOException {
-    String text = line.toString(StandardCharsets.UTF_8).stripTrailing();
+  private void add(Stream target, double now, ByteArrayOutputStream line) throws IOException {
+    String text = shown.apply(line.toString(StandardCharsets.UTF_8).stripTrailing());
     line.reset();
     target.log().write(String.format(Locale.ROOT, "%10.3f %s%n", now, text));
     synchronized (target.lines()) {

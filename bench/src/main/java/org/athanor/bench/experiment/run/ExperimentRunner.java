@@ -129,6 +129,7 @@ final class ExperimentRunner {
         }
         store.write();
       }
+      trials.cleanUpAll();
     }
   }
 
@@ -276,6 +277,9 @@ final class ExperimentRunner {
         start = System.nanoTime();
         if (store.finished(key)) {
           waiting.remove();
+          if (store.last(key)) {
+            trials.cleanUp(key);
+          }
         }
       }
       listener.doing("stopping " + batch.framework());

@@ -31,8 +31,13 @@ record Marks(Mark run) {
     return run.part("tools");
   }
 
+  /** The mark of the user's commands before and after trials, and of what they leave running. */
+  Mark hooks() {
+    return run.part("hooks");
+  }
+
   /** The marks of the processes whose CPU time does not count as a disturbance of a trial. */
   Set<Mark> ofTrial() {
-    return Set.of(framework(), storage());
+    return Set.of(framework(), storage(), hooks());
   }
 }

@@ -126,6 +126,17 @@ final class ResultStore {
     return rule.finished(key, attempts.getOrDefault(key, List.of()));
   }
 
+  /** Whether all trials of the plan with this one's framework, workload and size are finished. */
+  boolean last(TrialKey key) {
+    return plan.trials().stream()
+        .filter(
+            each ->
+                each.framework().equals(key.framework())
+                    && each.workload().equals(key.workload())
+                    && each.nodes() == key.nodes())
+        .allMatch(this::finished);
+  }
+
   /** The number of the next attempt at a trial. */
   int nextAttempt(TrialKey key) {
     return 1 + attempts.getOrDefault(key, List.of()).size();

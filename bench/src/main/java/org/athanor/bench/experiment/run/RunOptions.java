@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.experiment.plan.Selection;
 
@@ -12,8 +13,24 @@ import org.athanor.bench.experiment.plan.Selection;
  * @param selection the part of the experiment to run
  * @param output directory of the results; overrides the experiment file
  * @param parent directory below which results are written if neither names a directory
+ * @param overrides key of the experiment file → text of the value that is used instead of the
+ *     file's; see {@link org.athanor.bench.experiment.file.Overrides}
  */
-public record RunOptions(boolean resume, Selection selection, Optional<Path> output, Path parent) {
+public record RunOptions(
+    boolean resume,
+    Selection selection,
+    Optional<Path> output,
+    Path parent,
+    Map<String, String> overrides) {
+
+  public RunOptions {
+    overrides = Map.copyOf(overrides);
+  }
+
+  /** Runs the file with its own values. */
+  public RunOptions(boolean resume, Selection selection, Optional<Path> output, Path parent) {
+    this(resume, selection, output, parent, Map.of());
+  }
 
   /** A new run of everything. */
   public static RunOptions defaults() {

@@ -46,6 +46,7 @@ final class TrialRunner {
   private final DisturbanceRule rule;
   private final RunListener listener;
   private final Clocks clocks;
+  private final TrialHooks hooks;
 
   TrialRunner(
       Experiment experiment,
@@ -61,6 +62,7 @@ final class TrialRunner {
     this.rule = rule;
     this.listener = listener;
     this.clocks = new Clocks(testbed.marks().tools(), listener);
+    this.hooks = new TrialHooks(experiment, testbed, listener);
   }
 
   /**
@@ -96,10 +98,15 @@ final class TrialRunner {
       storage.delete(output);
       storage.delete(work);
       storage.makeDirectory(storage.outputs(tier), tier);
-      if (experiment.dropCaches()) {
+      Optional<String> unprepared =
+          hooks.prepare(new TrialHooks.Attempt(key, number, trial, run.deployment().environment()));
+      if (experiment.dropCaches() && unprepared.isEmpty()) {
         dropCaches(key.nodes());
       }
-      attempt = runMeasured(key, number, deployment, workload, run, trial);
+      attempt =
+          unprepared.isPresent()
+              ? new Attempt(notStarted(key, number, unprepared.get()), false)
+              : runMeasured(key, number, deployment, workload, run, trial);
     } catch (IOException nodeFailed) {
       attempt = new Attempt(notStarted(key, number, nodeFailed.getMessage()), true);
     }
@@ -110,6 +117,16 @@ final class TrialRunner {
       listener.warning(output + " could not be deleted: " + left.getMessage());
     }
     return attempt;
+  }
+
+  /** Runs the user's commands after the last trial of a framework and workload. */
+  void cleanUp(TrialKey last) throws InterruptedException {
+    hooks.cleanUp(last);
+  }
+
+  /** Does the same for all of them whose last trial could not be run. */
+  void cleanUpAll() throws InterruptedException {
+    hooks.cleanUpAll();
   }
 
   private void dropCaches(int nodes) throws IOException, InterruptedException {
@@ -133,6 +150,7 @@ final class TrialRunner {
       Path trial)
       throws IOException, InterruptedException {
     Command asked = workload.command(run);
+    Duration limit = experiment.timeout(key.workload());
     boolean interactive = asked.input() == Command.Input.TERMINAL;
     // A command that reads standard input by mistake would wait until the time-out.
     Command command = interactive ? asked : asked.reading(Command.Input.NOTHING);
@@ -152,7 +170,7 @@ final class TrialRunner {
       OutputStream echo = interactive ? Terminal.open() : OutputStream.nullOutputStream();
       try (ClientOutput output = new ClientOutput(client, trial, () -> secondsSince(start), echo)) {
         try {
-          status = client.await(experiment.timeout());
+          status = client.await(limit);
           wall = secondsSince(start);
         } finally {
           // Does nothing if the client has ended.
@@ -168,7 +186,7 @@ final class TrialRunner {
       }
     }
     Optional<String> dead = deployment.deadDaemon();
-    Verdict verdict = verdict(status, dead, deployment, lines, lastLine, workload, run);
+    Verdict verdict = verdict(status, dead, deployment, lines, lastLine, workload, run, limit);
     TrialResult result =
         new TrialResult(
             key,
@@ -239,12 +257,13 @@ final class TrialRunner {
       List<TimedLine> lines,
       Optional<String> lastLine,
       TrialWorkload workload,
-      TrialWorkload.Run run)
+      TrialWorkload.Run run,
+      Duration limit)
       throws InterruptedException {
     if (status.isEmpty()) {
-      String limit = TimeSpan.format(experiment.timeout());
       return new Verdict(
-          Outcome.TIMED_OUT, Optional.of("took longer than " + limit + " and was ended"));
+          Outcome.TIMED_OUT,
+          Optional.of("took longer than " + TimeSpan.format(limit) + " and was ended"));
     }
     Optional<String> error = deployment.errorIn(lines);
     if (status.getAsInt() != 0) {
@@ -259,7 +278,7 @@ final class TrialRunner {
     }
     try {
       return workload
-          .verify(run, experiment.timeout())
+          .verify(run, limit)
           .map(wrong -> new Verdict(Outcome.WRONG_OUTPUT, Optional.of(wrong)))
           .orElse(new Verdict(Outcome.VERIFIED, Optional.empty()));
     } catch (CommandTimeoutException slow) {
@@ -268,7 +287,7 @@ final class TrialRunner {
           Outcome.TIMED_OUT,
           Optional.of(
               "the check of the output took longer than "
-                  + TimeSpan.format(experiment.timeout())
+                  + TimeSpan.format(limit)
                   + " and was ended"));
     } catch (IOException unchecked) {
       return Verdict.failed("the output could not be checked: " + unchecked.getMessage());

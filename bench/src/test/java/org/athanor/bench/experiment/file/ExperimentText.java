@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.Hooks;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.Volumes;
@@ -102,6 +103,7 @@ final class ExperimentText {
     if (!framework.settings().isEmpty()) {
       keys.put("settings", framework.settings());
     }
+    putHooks(keys, framework.hooks());
     return Map.of(framework.kind(), keys);
   }
 
@@ -112,6 +114,19 @@ final class ExperimentText {
   private static Object workload(WorkloadSpec workload) {
     Map<String, Object> keys = new LinkedHashMap<>(workload.settings());
     keys.put("label", workload.label());
+    put(keys, "timeout", workload.timeout().map(TimeSpan::format));
+    putHooks(keys, workload.hooks());
     return Map.of(workload.kind(), keys);
+  }
+
+  private static void putHooks(Map<String, Object> keys, Hooks hooks) {
+    if (hooks.equals(Hooks.NONE)) {
+      return;
+    }
+    Map<String, Object> all = new LinkedHashMap<>();
+    hooks.commands().forEach((hook, command) -> all.put(hook.id(), command));
+    all.put("timeout", TimeSpan.format(hooks.timeout()));
+    all.put("environment", hooks.environment());
+    keys.put("hooks", all);
   }
 }

@@ -51,6 +51,8 @@ class ManualTest {
         .section("resources", KeyTable.of(Keys.RESOURCE))
         .section("site", KeyTable.of(Keys.SITES))
         .section("frameworks", KeyTable.of(Keys.FRAMEWORK))
+        .section("hooks", KeyTable.of(Keys.HOOK))
+        .section("workload", KeyTable.of(Keys.WORKLOAD))
         .section("disturbance", KeyTable.of(Keys.DISTURBANCES))
         .section("workloads", workloads())
         .section("monitors", String.join(", ", vocabulary().monitors()) + "\n")

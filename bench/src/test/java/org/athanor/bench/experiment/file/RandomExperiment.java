@@ -16,6 +16,8 @@ import org.athanor.bench.experiment.Disturbance;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.Hook;
+import org.athanor.bench.experiment.Hooks;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.WorkloadSpec;
@@ -155,7 +157,22 @@ final class RandomExperiment {
             ? StorageConfiguration.of("config-" + random.nextInt(5))
             : Optional.empty(),
         settings(),
-        options);
+        options,
+        hooks());
+  }
+
+  private Hooks hooks() {
+    if (random.nextBoolean()) {
+      return Hooks.NONE;
+    }
+    Map<Hook, String> commands = new HashMap<>();
+    for (Hook hook : Hook.values()) {
+      if (random.nextBoolean()) {
+        commands.put(hook, text());
+      }
+    }
+    return new Hooks(
+        commands, Duration.ofSeconds(1 + random.nextInt(9999)), Map.of("V_" + random.nextInt(9), text()));
   }
 
   private Map<String, String> settings() {
@@ -167,6 +184,16 @@ final class RandomExperiment {
   }
 
   private WorkloadSpec workload(String label) {
+    WorkloadSpec plain = plainWorkload(label);
+    return new WorkloadSpec(
+        plain.kind(),
+        label,
+        plain.settings(),
+        maybe(Duration.ofSeconds(1 + random.nextInt(9999))),
+        hooks());
+  }
+
+  private WorkloadSpec plainWorkload(String label) {
     return switch (random.nextInt(3)) {
       case 0 -> new WorkloadSpec("terasort", label, Map.of("size", random.nextInt(1, 99) + "m"));
       case 1 ->
