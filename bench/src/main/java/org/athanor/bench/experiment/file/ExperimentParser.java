@@ -34,6 +34,9 @@ import org.athanor.yaml.YamlNode;
  * file needs its own parser.
  */
 final class ExperimentParser {
+  /** The plan, and the attempts at its trials, are kept in memory. */
+  private static final int MOST_TRIALS = 100_000;
+
   private final Place document;
   private final Path directory;
   private final String fallbackName;
@@ -70,6 +73,10 @@ final class ExperimentParser {
     UnlikeDevices devices = new UnlikeDevices(top);
     devices.checkStorage(frameworks, vocabulary.frameworks(), workloads, places);
     FileSystemKind filesystem = filesystem(top, largest);
+    int repetitions = top.get(Keys.REPETITIONS).orElse(5);
+    int warmups = top.get(Keys.WARMUP).orElse(1);
+    long combinations = (long) frameworks.size() * workloads.size() * sizes.size();
+    checkTrials(combinations * (repetitions + warmups), top);
     return new Experiment(
         top.get(Keys.NAME).orElse(fallbackName),
         nodes,
@@ -80,8 +87,8 @@ final class ExperimentParser {
         resources.get(Keys.MEMORY),
         frameworks,
         workloads,
-        top.get(Keys.REPETITIONS).orElse(5),
-        top.get(Keys.WARMUP).orElse(1),
+        repetitions,
+        warmups,
         top.get(Keys.TIMEOUT).orElse(Duration.ofMinutes(30)),
         baseline(top, frameworks),
         top.get(Keys.SEED).orElse(1L),
@@ -94,6 +101,20 @@ final class ExperimentParser {
         site(top),
         work(top),
         output(top));
+  }
+
+  private static void checkTrials(long trials, Section top) {
+    if (trials > MOST_TRIALS) {
+      top.place(Keys.WORKLOADS)
+          .ifPresent(
+              place ->
+                  place.report(
+                      "the experiment has "
+                          + trials
+                          + " trials; allowed are "
+                          + MOST_TRIALS
+                          + ", so use fewer frameworks, workloads, sizes or repetitions"));
+    }
   }
 
   private Optional<SiteInfo> site(Section top) {
@@ -164,19 +185,24 @@ final class ExperimentParser {
     Map<String, FrameworkWords> kinds = vocabulary.frameworks();
     for (Place item : entries(top, Keys.FRAMEWORKS)) {
       Optional<NamedEntry> entry = NamedEntry.read(item, "framework", kinds.keySet());
-      if (entry.isPresent()) {
-        FrameworkSpec spec = framework(entry.get(), kinds.get(entry.get().kind()), largest);
-        if (labels.add(spec.label(), entry.get())) {
+      if (entry.isEmpty()) {
+        continue;
+      }
+      FrameworkWords words = kinds.get(entry.get().kind());
+      List<Key<?>> keys = Options.with(Keys.FRAMEWORK, words.options());
+      for (NamedEntry variant : Matrix.variants(entry.get(), keys)) {
+        FrameworkSpec spec = framework(variant, words, keys, largest);
+        if (labels.add(spec.label(), variant)) {
           specs.add(spec);
-          places.put("frameworks." + spec.label(), entry.get().place());
+          places.put("frameworks." + spec.label(), variant.place());
         }
       }
     }
     return specs;
   }
 
-  private FrameworkSpec framework(NamedEntry entry, FrameworkWords words, int largest) {
-    List<Key<?>> keys = Options.with(Keys.FRAMEWORK, words.options());
+  private FrameworkSpec framework(
+      NamedEntry entry, FrameworkWords words, List<Key<?>> keys, int largest) {
     Section section = new Section(entry.body(), entry.kind(), keys);
     String label = section.get(Keys.LABEL).orElse(entry.kind());
     for (Key<?> key : keys) {
@@ -236,27 +262,34 @@ final class ExperimentParser {
       }
       List<Option> options = kinds.get(entry.get().kind());
       List<Key<?>> keys = Options.with(Keys.WORKLOAD, options);
-      Section section = new Section(entry.get().body(), entry.get().kind(), keys);
-      String label = section.get(Keys.LABEL).orElse(entry.get().kind());
-      if (labels.add(label, entry.get())) {
-        Map<String, String> settings = Options.read(section, options, directory);
-        specs.add(
-            new WorkloadSpec(
-                entry.get().kind(),
-                label,
-                settings,
-                section.get(Keys.WORKLOAD_TIMEOUT),
-                HooksReader.read(section)));
-        places.put("workloads." + label, entry.get().place());
-        keys.forEach(
-            key ->
-                section
-                    .place(key)
-                    .ifPresent(
-                        place -> places.put("workloads." + label + "." + key.name(), place)));
+      for (NamedEntry variant : Matrix.variants(entry.get(), keys)) {
+        workload(variant, options, keys, labels).ifPresent(specs::add);
       }
     }
     return specs;
+  }
+
+  /** Returns empty and reports a problem if another workload has the same label. */
+  private Optional<WorkloadSpec> workload(
+      NamedEntry entry, List<Option> options, List<Key<?>> keys, Labels labels) {
+    Section section = new Section(entry.body(), entry.kind(), keys);
+    String label = section.get(Keys.LABEL).orElse(entry.kind());
+    if (!labels.add(label, entry)) {
+      return Optional.empty();
+    }
+    places.put("workloads." + label, entry.place());
+    for (Key<?> key : keys) {
+      section
+          .place(key)
+          .ifPresent(place -> places.put("workloads." + label + "." + key.name(), place));
+    }
+    return Optional.of(
+        new WorkloadSpec(
+            entry.kind(),
+            label,
+            Options.read(section, options, directory),
+            section.get(Keys.WORKLOAD_TIMEOUT),
+            HooksReader.read(section)));
   }
 
   private static List<Place> entries(Section top, Key<Place> key) {

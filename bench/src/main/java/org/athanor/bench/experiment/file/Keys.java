@@ -235,8 +235,14 @@ final class Keys {
           Types.place("keys and values"),
           "none",
           "Commands of yours before and after its trials, see [below](#hooks).");
+  static final Key<Place> MATRIX =
+      new Key<>(
+          "matrix",
+          Types.place("keys with lists of values"),
+          "none",
+          "Makes a variant for each combination of the values, see [below](#sweeps).");
   static final List<Key<?>> FRAMEWORK =
-      List.of(LABEL, VERSION, MODE, HOME, JAVA, STORAGE, SETTINGS, HOOKS);
+      List.of(LABEL, VERSION, MODE, HOME, JAVA, STORAGE, SETTINGS, HOOKS, MATRIX);
 
   static final Key<Duration> WORKLOAD_TIMEOUT =
       new Key<>(
@@ -244,7 +250,7 @@ final class Keys {
           Types.duration("1s", "30d"),
           "`timeout` of the experiment",
           "Time limit of its trials, and of the check of their outputs.");
-  static final List<Key<?>> WORKLOAD = List.of(LABEL, WORKLOAD_TIMEOUT, HOOKS);
+  static final List<Key<?>> WORKLOAD = List.of(LABEL, WORKLOAD_TIMEOUT, HOOKS, MATRIX);
 
   static final Key<String> SETUP =
       new Key<>(
