@@ -22,6 +22,8 @@ import org.athanor.cluster.SystemInfo;
  * @param simulation what simulated the trials, such as {@code Athanor's simulator}; empty if they
  *     were measured
  * @param site where the nodes are, if the experiment says it
+ * @param stops for each framework and workload whose number of trials was not fixed: why there are
+ *     no more; without those whose trials have not ended
  */
 public record Results(
     int schema,
@@ -38,13 +40,51 @@ public record Results(
     List<TrialResult> trials,
     List<Skip> skipped,
     Optional<String> simulation,
-    Optional<SiteInfo> site) {
+    Optional<SiteInfo> site,
+    List<Stop> stops) {
 
   public static final int SCHEMA = 2;
 
   public Results {
     skipped = skipped == null ? List.of() : List.copyOf(skipped);
     site = site == null ? Optional.empty() : site;
+    stops = stops == null ? List.of() : List.copyOf(stops);
+  }
+
+  /** Results of an experiment with fixed numbers of trials. */
+  public Results(
+      int schema,
+      String athanor,
+      String name,
+      Instant started,
+      String baseline,
+      String filesystem,
+      int coresPerNode,
+      long memoryBytesPerNode,
+      List<FrameworkInfo> frameworks,
+      List<WorkloadInfo> workloads,
+      List<NodeInfo> nodes,
+      List<TrialResult> trials,
+      List<Skip> skipped,
+      Optional<String> simulation,
+      Optional<SiteInfo> site) {
+    this(
+        schema,
+        athanor,
+        name,
+        started,
+        baseline,
+        filesystem,
+        coresPerNode,
+        memoryBytesPerNode,
+        frameworks,
+        workloads,
+        nodes,
+        trials,
+        skipped,
+        simulation,
+        site,
+        List.of());
   }
 
   /** Results of an experiment that was measured. */
@@ -128,6 +168,25 @@ public record Results(
    * @param reason one line
    */
   public record Skip(String framework, String workload, String reason) {}
+
+  /**
+   * Why a framework and workload on a number of nodes have no more trials.
+   *
+   * @param framework the framework's label
+   * @param workload the workload's label
+   * @param nodes number of nodes
+   * @param trials number of measured trials
+   * @param interval half of the width of the median time's 95 % confidence interval, as a share of
+   *     the median; empty if too few trials are verified
+   * @param reason one line
+   */
+  public record Stop(
+      String framework,
+      String workload,
+      int nodes,
+      int trials,
+      Optional<Double> interval,
+      String reason) {}
 
   /**
    * A framework of the experiment.

@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.athanor.results.Results.Stop;
 import org.athanor.results.synthetic.Shape;
 import org.athanor.results.synthetic.SyntheticExperiment;
 import org.junit.jupiter.api.Tag;
@@ -58,6 +60,26 @@ class ResultsFileTest {
     assertThat(json).contains("\"simulation\":\"simulated by Athanor 0.1.0\"");
     assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
     assertThat(ResultsFile.read(directory)).isEqualTo(simulated);
+  }
+
+  @Test
+  void saysWhyThereAreNoMoreTrials() throws IOException {
+    Results fixed = Trials.results("r", "1", Trials.repeated("spark", "grep", 1, 10));
+    List<Stop> stops =
+        List.of(
+            new Stop("spark", "grep", 1, 6, Optional.of(.04), "within ± 4 %"),
+            new Stop("flink", "grep", 1, 3, Optional.empty(), "no trial of 3 is verified"));
+    Results results = Trials.stopped(fixed, stops);
+    ResultsFile.write(results, directory);
+
+    Path file = directory.resolve(ResultsFile.NAME);
+    String json = Files.readString(file);
+    assertThat(json).contains("\"trials\":6,\"interval\":0.04,\"reason\":");
+    assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
+    assertThat(ResultsFile.read(directory)).isEqualTo(results);
+
+    Files.writeString(file, json.replace("\"stops\":", "\"unknown\":"));
+    assertThat(ResultsFile.read(directory)).as("of an older release").isEqualTo(fixed);
   }
 
   @Test

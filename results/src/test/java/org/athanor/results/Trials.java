@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.Stop;
 import org.athanor.results.Results.WorkloadInfo;
 
 /** Builds trials and results for tests. */
@@ -131,6 +132,27 @@ public final class Trials {
         results.skipped(),
         Optional.of("simulated by Athanor 0.1.0"),
         Optional.empty());
+  }
+
+  /** The same results, if the number of trials had not been fixed. */
+  public static Results stopped(Results results, List<Stop> stops) {
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        results.name(),
+        results.started(),
+        results.baseline(),
+        results.filesystem(),
+        results.coresPerNode(),
+        results.memoryBytesPerNode(),
+        results.frameworks(),
+        results.workloads(),
+        results.nodes(),
+        results.trials(),
+        results.skipped(),
+        results.simulation(),
+        results.site(),
+        stops);
   }
 
   public static Study study(TrialResult... trials) {

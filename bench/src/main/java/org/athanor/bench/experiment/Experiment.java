@@ -22,7 +22,7 @@ import org.athanor.yaml.text.ByteSize;
  * @param memory memory of each node that a framework may use; if empty, what the weakest node can
  *     spare
  * @param frameworks in the order of the report
- * @param repetitions measured trials of each combination of framework, workload and size; 1 or more
+ * @param repetitions measured trials of each combination of framework, workload and size
  * @param warmups trials before the measured ones, which are not counted
  * @param timeout time limit of one trial of a workload that has none of its own
  * @param baseline label of the framework that speed-ups are relative to
@@ -44,7 +44,7 @@ public record Experiment(
     Optional<ByteSize> memory,
     List<FrameworkSpec> frameworks,
     List<WorkloadSpec> workloads,
-    int repetitions,
+    Repetitions repetitions,
     int warmups,
     Duration timeout,
     String baseline,
@@ -85,11 +85,10 @@ public record Experiment(
   /**
    * The same experiment with other numbers of trials.
    *
-   * @param repetitions 1 or more
-   * @param warmups 0 or more
+   * @param before warm-ups, 0 or more
    */
-  public Experiment withTrials(int repetitions, int warmups) {
-    return with(workloads, repetitions, warmups, timeout);
+  public Experiment withTrials(Repetitions measured, int before) {
+    return with(workloads, measured, before, timeout);
   }
 
   /** The same experiment with one time limit for the trials of all workloads. */
@@ -106,7 +105,7 @@ public record Experiment(
 
   private Experiment with(
       List<WorkloadSpec> otherWorkloads,
-      int otherRepetitions,
+      Repetitions otherRepetitions,
       int otherWarmups,
       Duration otherTimeout) {
     return new Experiment(

@@ -10,6 +10,7 @@ import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.experiment.run.BenchRun;
 import org.athanor.bench.experiment.run.RunListener;
 import org.athanor.results.Outcome;
+import org.athanor.results.Results.Stop;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
@@ -98,6 +99,12 @@ final class RunProgress implements RunListener {
               + "; see "
               + result.directory());
     }
+  }
+
+  @Override
+  public void stopped(Stop stop) {
+    String nodes = stop.nodes() == 1 ? "" : " on " + stop.nodes() + " nodes";
+    print(stop.framework() + " " + stop.workload() + nodes + ": " + stop.reason());
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
+import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
 import org.athanor.bench.experiment.file.Vocabulary.Option;
@@ -73,10 +74,10 @@ final class ExperimentParser {
     UnlikeDevices devices = new UnlikeDevices(top);
     devices.checkStorage(frameworks, vocabulary.frameworks(), workloads, places);
     FileSystemKind filesystem = filesystem(top, largest);
-    int repetitions = top.get(Keys.REPETITIONS).orElse(5);
+    Repetitions repetitions = top.get(Keys.REPETITIONS).orElse(Repetitions.of(5));
     int warmups = top.get(Keys.WARMUP).orElse(1);
     long combinations = (long) frameworks.size() * workloads.size() * sizes.size();
-    checkTrials(combinations * (repetitions + warmups), top);
+    checkTrials(combinations * (repetitions.most() + warmups), top);
     return new Experiment(
         top.get(Keys.NAME).orElse(fallbackName),
         nodes,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.Order;
+import org.athanor.bench.experiment.Repetitions;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.yaml.Key;
@@ -69,12 +70,13 @@ final class Keys {
           Types.place("a list of workloads"),
           "",
           "The workloads that each framework runs. Each is a kind, or a kind with keys.");
-  static final Key<Integer> REPETITIONS =
+  static final Key<Repetitions> REPETITIONS =
       new Key<>(
           "repetitions",
-          Types.integer(1, 1000),
+          RepetitionsReader.TYPE,
           "`5`",
-          "Measured trials of each workload on each framework.");
+          "Measured trials of each workload on each framework; or as many as an interval needs, see"
+              + " [below](#repetitions).");
   static final Key<Integer> WARMUP =
       new Key<>(
           "warmup",
@@ -179,6 +181,23 @@ final class Keys {
           "A network namespace of this machine; together with `ssh`, the namespace from which the host"
               + " is reached. Needs root.");
   static final List<Key<?>> NODE = List.of(SSH, NAMESPACE);
+
+  static final Key<Integer> LEAST =
+      new Key<>("least", Types.integer(1, 1000), "`6`, or `most`", "Trials that are always run.");
+  static final Key<Integer> MOST =
+      new Key<>(
+          "most",
+          Types.integer(6, 1000),
+          "`30`, or `least`",
+          "Trials after which no more are run, however wide the interval is.");
+  static final Key<Double> MEDIAN_INTERVAL =
+      new Key<>(
+          "interval",
+          Types.percent(),
+          "`5%`",
+          "The 95 % confidence interval of the median time is to be within the median plus or minus"
+              + " this.");
+  static final List<Key<?>> REPETITION = List.of(LEAST, MOST, MEDIAN_INTERVAL);
 
   static final Key<Integer> CORES =
       new Key<>(

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.Repetitions;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Problem;
@@ -29,7 +30,7 @@ public final class Overrides {
    */
   public static Experiment apply(
       Map<String, String> values, Experiment experiment, List<Problem> problems) {
-    Optional<Integer> repetitions = read(Keys.REPETITIONS, values, problems);
+    Optional<Repetitions> repetitions = read(Keys.REPETITIONS, values, problems);
     Optional<Integer> warmups = read(Keys.WARMUP, values, problems);
     Optional<Duration> timeout = read(Keys.TIMEOUT, values, problems);
     Experiment changed =

@@ -20,7 +20,8 @@ import org.athanor.results.TrialKey;
  * framework runs one batch with all of its workloads, and each round begins with another framework.
  * Warm-ups are rounds like the others, so that every measured trial starts under the same
  * conditions: newly started daemons, and caches as the other frameworks left them. {@link
- * Order#GROUPED} runs all trials of a framework as one batch.
+ * Order#GROUPED} runs all trials of a framework as one batch. If the number of repetitions is not
+ * fixed, the plan has the largest number, and a run leaves out what turns out not to be needed.
  *
  * @param batches the batches in the order in which they run
  * @param skipped combinations of the whole experiment that cannot run, including those that are not
@@ -65,7 +66,9 @@ public record Plan(List<TrialBatch> batches, List<Skip> skipped) {
       } else {
         for (FrameworkTrials framework : frameworks) {
           List<TrialKey> trials = new ArrayList<>();
-          for (int round = firstRound(experiment); round <= experiment.repetitions(); round++) {
+          for (int round = firstRound(experiment);
+              round <= experiment.repetitions().most();
+              round++) {
             trials.addAll(framework.trials(nodes, round));
           }
           batches.add(new TrialBatch(nodes, framework.label(), trials));
@@ -81,7 +84,7 @@ public record Plan(List<TrialBatch> batches, List<Skip> skipped) {
       int nodes,
       List<TrialBatch> batches) {
     int start = 0;
-    for (int round = firstRound(experiment); round <= experiment.repetitions(); round++) {
+    for (int round = firstRound(experiment); round <= experiment.repetitions().most(); round++) {
       for (int i = 0; i < frameworks.size(); i++) {
         FrameworkTrials framework = frameworks.get((start + i) % frameworks.size());
         batches.add(new TrialBatch(nodes, framework.label(), framework.trials(nodes, round)));

@@ -247,6 +247,7 @@ final class ExperimentRunner {
       } finally {
         endLeftovers(batch);
       }
+      waiting.removeIf(store::finished);
     }
   }
 
@@ -272,11 +273,17 @@ final class ExperimentRunner {
       boolean broken = false;
       while (!waiting.isEmpty() && !broken) {
         TrialKey key = waiting.peek();
+        if (store.finished(key)) {
+          // In a batch with several rounds, earlier ones may show that it is not needed.
+          waiting.remove();
+          continue;
+        }
         broken = runAttempt(key, framework, deployment, storage);
         estimate.add(key, (System.nanoTime() - start) / 1e9);
         start = System.nanoTime();
         if (store.finished(key)) {
           waiting.remove();
+          store.stop(key).ifPresent(listener::stopped);
           if (store.last(key)) {
             trials.cleanUp(key);
           }
@@ -305,10 +312,15 @@ final class ExperimentRunner {
 
   /** Records trials as failed without running them. */
   private void fail(List<TrialKey> keys, String reason) throws IOException {
-    for (TrialKey key : unfinished(keys)) {
+    for (TrialKey key : keys) {
+      // Failures may show that later ones are not needed.
+      if (store.finished(key)) {
+        continue;
+      }
       int number = store.nextAttempt(key);
       directory.createTrial(key, number);
       addResult(trials.notStarted(key, number, reason));
+      store.stop(key).ifPresent(listener::stopped);
     }
   }
 

@@ -18,6 +18,7 @@ import org.athanor.results.Journal;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.Stop;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialKey;
@@ -39,6 +40,7 @@ final class ResultStore {
   private final DisturbanceRule rule;
   private final Results empty;
   private final Map<TrialKey, List<TrialResult>> attempts = new HashMap<>();
+  private final Precision precision;
 
   ResultStore(
       Experiment experiment,
@@ -57,6 +59,7 @@ final class ResultStore {
       attempts.computeIfAbsent(trial.key(), key -> new ArrayList<>()).add(trial);
     }
     this.empty = empty(descriptions);
+    this.precision = new Precision(experiment.repetitions(), this::counting);
   }
 
   /** The descriptions of frameworks, workloads and nodes in the results. */
@@ -122,8 +125,33 @@ final class ResultStore {
     return rule;
   }
 
+  /** Whether a trial needs no further attempt, or is not needed at all. */
   boolean finished(TrialKey key) {
+    return measured(key) || !precision.needs(key);
+  }
+
+  private boolean measured(TrialKey key) {
     return rule.finished(key, attempts.getOrDefault(key, List.of()));
+  }
+
+  /** The attempt that counts, if there is one; absent if the trial is not finished. */
+  private Precision.Finished counting(TrialKey key) {
+    if (!measured(key)) {
+      return Precision.Finished.NO;
+    }
+    return rule.settle(attempts.get(key)).stream()
+        .filter(TrialResult::counts)
+        .findFirst()
+        .map(trial -> Precision.Finished.verified(trial.wallSeconds()))
+        .orElse(Precision.Finished.FAILED);
+  }
+
+  /**
+   * The decision that ended the trials of a framework and workload, if this was the last of them
+   * and their number was not fixed.
+   */
+  Optional<Stop> stop(TrialKey last) {
+    return precision.stop(last);
   }
 
   /** Whether all trials of the plan with this one's framework, workload and size are finished. */
@@ -144,11 +172,13 @@ final class ResultStore {
 
   /** Number of finished trials of the plan. */
   int done() {
-    return (int) plan.trials().stream().filter(this::finished).count();
+    return (int) plan.trials().stream().filter(this::measured).count();
   }
 
+  /** Number of trials of the plan without those that are not needed, as far as that is known. */
   int total() {
-    return plan.trials().size();
+    return (int)
+        plan.trials().stream().filter(key -> measured(key) || precision.needs(key)).count();
   }
 
   List<TrialKey> unfinished() {
@@ -182,6 +212,7 @@ final class ResultStore {
         rule.settle(journal.trials()),
         empty.skipped(),
         empty.simulation(),
-        empty.site());
+        empty.site(),
+        precision.stops(plan.trials()));
   }
 }

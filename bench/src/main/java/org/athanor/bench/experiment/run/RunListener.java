@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.athanor.bench.experiment.plan.Plan;
+import org.athanor.results.Results.Stop;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
@@ -33,7 +34,7 @@ public interface RunListener {
    * A trial begins.
    *
    * @param number number of the trial in the plan, from 1
-   * @param total number of trials
+   * @param total number of trials; if it is not fixed, the largest that is possible now
    * @param remaining estimated time of this and all later trials; empty before the first trial has
    *     ended
    */
@@ -42,6 +43,9 @@ public interface RunListener {
 
   /** An attempt at a trial has ended and is in the journal. */
   default void trialEnded(TrialResult result) {}
+
+  /** No more trials of a framework and workload are needed, or allowed. */
+  default void stopped(Stop stop) {}
 
   /**
    * The run was told to stop; all of its processes have ended.

@@ -17,6 +17,7 @@ import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
+import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.storage.decision.StorageConfiguration;
@@ -61,7 +62,7 @@ class ExperimentFileTest {
                 Optional.empty(),
                 List.of(framework("hadoop", "hadoop", "local", Optional.empty(), Map.of())),
                 List.of(new WorkloadSpec("wordcount", "wordcount", Map.of())),
-                5,
+                Repetitions.of(5),
                 1,
                 Duration.ofMinutes(30),
                 "hadoop",

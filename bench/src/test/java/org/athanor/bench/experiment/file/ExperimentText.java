@@ -12,6 +12,7 @@ import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.Hooks;
 import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.results.Results.SiteInfo;
@@ -46,7 +47,7 @@ final class ExperimentText {
     }
     top.put("frameworks", experiment.frameworks().stream().map(ExperimentText::framework).toList());
     top.put("workloads", experiment.workloads().stream().map(ExperimentText::workload).toList());
-    top.put("repetitions", experiment.repetitions());
+    top.put("repetitions", repetitions(experiment.repetitions()));
     top.put("warmup", experiment.warmups());
     top.put("timeout", TimeSpan.format(experiment.timeout()));
     top.put("baseline", experiment.baseline());
@@ -71,6 +72,18 @@ final class ExperimentText {
     Map<String, Object> shuffled = new LinkedHashMap<>();
     keys.forEach(key -> shuffled.put(key, top.get(key)));
     return new YAMLMapper().writeValueAsString(shuffled);
+  }
+
+  private static Object repetitions(Repetitions repetitions) {
+    return repetitions.interval().isEmpty()
+        ? repetitions.most()
+        : Map.of(
+            "least",
+            repetitions.least(),
+            "most",
+            repetitions.most(),
+            "interval",
+            Math.round(repetitions.interval().get() * 1000) / 10.0 + "%");
   }
 
   private static Map<String, String> site(SiteInfo site) {

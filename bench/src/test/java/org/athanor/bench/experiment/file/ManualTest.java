@@ -51,6 +51,7 @@ class ManualTest {
         .section("resources", KeyTable.of(Keys.RESOURCE))
         .section("site", KeyTable.of(Keys.SITES))
         .section("frameworks", KeyTable.of(Keys.FRAMEWORK))
+        .section("repetitions", KeyTable.of(Keys.REPETITION))
         .section("hooks", KeyTable.of(Keys.HOOK))
         .section("workload", KeyTable.of(Keys.WORKLOAD))
         .section("disturbance", KeyTable.of(Keys.DISTURBANCES))

@@ -20,6 +20,7 @@ import org.athanor.bench.experiment.Hook;
 import org.athanor.bench.experiment.Hooks;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
+import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
@@ -81,7 +82,7 @@ final class RandomExperiment {
         maybe(new ByteSize((256L << 20) + (random.nextLong() >>> 24))),
         frameworks,
         workloads,
-        1 + random.nextInt(1000),
+        random.nextBoolean() ? Repetitions.of(1 + random.nextInt(1000)) : repetitions(),
         random.nextInt(101),
         Duration.ofMillis(1000 + random.nextInt(1_000_000_000)),
         frameworks.get(random.nextInt(frameworks.size())).label(),
@@ -94,6 +95,14 @@ final class RandomExperiment {
         maybe(new SiteInfo(maybe("c" + random.nextInt(9)), maybe("ssd"), maybe("10gbit"))),
         maybe(Path.of("/work/" + random.nextInt(9))),
         maybe(Path.of("/out/" + random.nextInt(9))));
+  }
+
+  private Repetitions repetitions() {
+    int least = 1 + random.nextInt(900);
+    return new Repetitions(
+        least,
+        Math.max(6, least) + random.nextInt(90),
+        Optional.of((1 + random.nextInt(1000)) / 1000.0));
   }
 
   private List<Volumes> volumes() {
@@ -172,7 +181,9 @@ final class RandomExperiment {
       }
     }
     return new Hooks(
-        commands, Duration.ofSeconds(1 + random.nextInt(9999)), Map.of("V_" + random.nextInt(9), text()));
+        commands,
+        Duration.ofSeconds(1 + random.nextInt(9999)),
+        Map.of("V_" + random.nextInt(9), text()));
   }
 
   private Map<String, String> settings() {
