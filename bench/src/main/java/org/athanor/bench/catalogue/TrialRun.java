@@ -56,7 +56,7 @@ final class TrialRun {
         id(results, trial),
         origin(results, trial),
         application(workload),
-        configuration(results, trial),
+        configuration(results, trial.key().framework()),
         new Input(
             workload.input(),
             workload.inputBytes().map(OptionalLong::of).orElseGet(OptionalLong::empty)),
@@ -120,7 +120,7 @@ final class TrialRun {
   }
 
   /** The size belongs to the input and is not a parameter of the application. */
-  private static Application application(WorkloadInfo workload) {
+  static Application application(WorkloadInfo workload) {
     Map<String, String> parameters = new TreeMap<>(workload.settings());
     if (workload.inputBytes().isPresent()) {
       parameters.remove("size");
@@ -130,9 +130,8 @@ final class TrialRun {
     return new Application(name, parameters);
   }
 
-  private static Configuration configuration(Results results, TrialResult trial) {
-    FrameworkInfo framework =
-        find("framework", trial.key().framework(), results.frameworks(), FrameworkInfo::label);
+  static Configuration configuration(Results results, String label) {
+    FrameworkInfo framework = find("framework", label, results.frameworks(), FrameworkInfo::label);
     return new Configuration(
         new Framework(framework.kind(), framework.version(), framework.mode(), framework.java()),
         results.filesystem(),
@@ -162,7 +161,7 @@ final class TrialRun {
         : Amount.unknown(((Reading.Unavailable) reading).reason());
   }
 
-  private static NodeKind kind(SystemInfo system) {
+  static NodeKind kind(SystemInfo system) {
     long steps = Math.max(1, Math.round((double) system.memoryBytes() / MEMORY_STEP_BYTES));
     return new NodeKind(
         system.architecture(),
@@ -172,8 +171,7 @@ final class TrialRun {
         system.virtualization());
   }
 
-  private static <T> T find(
-      String what, String name, Collection<T> all, Function<T, String> nameOf) {
+  static <T> T find(String what, String name, Collection<T> all, Function<T, String> nameOf) {
     return all.stream()
         .filter(one -> nameOf.apply(one).equals(name))
         .findFirst()

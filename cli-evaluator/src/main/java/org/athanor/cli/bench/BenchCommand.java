@@ -16,6 +16,7 @@ import picocli.CommandLine.ParentCommand;
     subcommands = {
       BenchQuickCommand.class,
       BenchInitCommand.class,
+      BenchCheckCommand.class,
       BenchRunCommand.class,
       BenchListCommand.class,
       BenchReportCommand.class,
@@ -29,6 +30,7 @@ import picocli.CommandLine.ParentCommand;
       "Examples:",
       "  athanor bench quick                     compares the frameworks that can run here",
       "  athanor bench init > mine.yaml          writes a commented experiment for this machine",
+      "  athanor bench check mine.yaml           says what a run would do, and how long it may take",
       "  athanor bench run mine.yaml             runs it and writes its report",
       "  athanor bench run mine.yaml --resume    continues after an interruption",
       "  athanor bench compare before/ after/        shows speed-ups, or that there are none",

@@ -24,9 +24,6 @@ import org.athanor.yaml.Problem;
 
 /** A run from its file to its report: trials, catalogue, report, and a summary for the terminal. */
 final class Execution {
-  /** Columns of the terminal on standard error, set by the launcher if it is one. */
-  private static final String COLUMNS_PROPERTY = "athanor.terminal.columns";
-
   private final PrintStream out;
   private final PrintStream err;
   private final boolean json;
@@ -42,8 +39,7 @@ final class Execution {
     this.out = out;
     this.err = err;
     this.json = json;
-    this.progress =
-        new RunProgress(err, Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY)), arguments);
+    this.progress = RunProgress.of(err, arguments);
   }
 
   /** The facilities of the run; their downloads are shown as progress. */

@@ -20,6 +20,9 @@ import org.athanor.results.TrialResult;
  * trial that has ended, without escape sequences.
  */
 final class RunProgress implements RunListener {
+  /** Columns of the terminal on standard error, set by the launcher if it is one. */
+  private static final String COLUMNS_PROPERTY = "athanor.terminal.columns";
+
   private final PrintStream err;
   private final Optional<Integer> columns;
   private final Optional<String> arguments;
@@ -37,6 +40,12 @@ final class RunProgress implements RunListener {
     this.err = err;
     this.columns = columns;
     this.arguments = arguments;
+  }
+
+  /** Progress on standard error, as the launcher describes it. */
+  static RunProgress of(PrintStream err, Optional<String> arguments) {
+    return new RunProgress(
+        err, Optional.ofNullable(Integer.getInteger(COLUMNS_PROPERTY)), arguments);
   }
 
   @Override
@@ -151,7 +160,8 @@ final class RunProgress implements RunListener {
     return key.framework() + " " + key.workload() + nodes + " " + round;
   }
 
-  private static String words(Duration time) {
+  /** A time to wait, such as {@code 45 s} or {@code 12 min}. */
+  static String words(Duration time) {
     long seconds = time.toSeconds();
     return seconds < 90 ? seconds + " s" : Math.round(seconds / 60.0) + " min";
   }

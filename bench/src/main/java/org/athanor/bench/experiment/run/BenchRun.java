@@ -56,6 +56,11 @@ public final class BenchRun {
   private final Map<String, TrialWorkload> workloads = new LinkedHashMap<>();
   private final List<Problem> problems;
 
+  /** Whether nothing is to be started, whatever the checks say. */
+  private final boolean checkOnly;
+
+  private Optional<Forecast> forecast = Optional.empty();
+
   /** The directory of the results, as soon as it exists. */
   private Optional<Path> results = Optional.empty();
 
@@ -65,13 +70,15 @@ public final class BenchRun {
       List<Problem> problems,
       RunOptions options,
       Facilities facilities,
-      RunListener listener) {
+      RunListener listener,
+      boolean checkOnly) {
     this.file = file;
     this.experiment = experiment;
     this.options = options;
     this.facilities = facilities;
     this.listener = listener;
     this.problems = problems;
+    this.checkOnly = checkOnly;
   }
 
   /**
@@ -84,19 +91,49 @@ public final class BenchRun {
       Path file, RunOptions options, Facilities facilities, RunListener listener)
       throws IOException {
     ExperimentFile read = ExperimentFile.read(file, facilities.vocabulary());
+    return read.experiment().isEmpty()
+        ? RunOutcome.refused(read.problems())
+        : of(read, options, facilities, listener, false).start();
+  }
+
+  /**
+   * Does what {@link #run} does before the first trial, and starts nothing: no daemon, no trial, no
+   * generator, and no directory of results. Only short commands run on the nodes.
+   *
+   * @return problems, or what a run would do
+   * @throws IOException if a file cannot be read or written
+   */
+  public static CheckOutcome check(
+      Path file, RunOptions options, Facilities facilities, RunListener listener)
+      throws IOException {
+    ExperimentFile read = ExperimentFile.read(file, facilities.vocabulary());
     if (read.experiment().isEmpty()) {
-      return RunOutcome.refused(read.problems());
+      return new CheckOutcome(read.problems(), Optional.empty(), RunOutcome.WRONG_USAGE);
     }
+    BenchRun run = of(read, options, facilities, listener, true);
+    RunOutcome outcome = run.start();
+    return new CheckOutcome(outcome.problems(), run.forecast, outcome.exitCode());
+  }
+
+  private static BenchRun of(
+      ExperimentFile read,
+      RunOptions options,
+      Facilities facilities,
+      RunListener listener,
+      boolean checkOnly) {
     List<Problem> problems = new ArrayList<>(read.problems());
     Experiment experiment =
-        Overrides.apply(options.overrides(), read.experiment().get(), problems);
-    BenchRun run = new BenchRun(read, experiment, problems, options, facilities, listener);
+        Overrides.apply(options.overrides(), read.experiment().orElseThrow(), problems);
+    return new BenchRun(read, experiment, problems, options, facilities, listener, checkOnly);
+  }
+
+  private RunOutcome start() throws IOException {
     try (Interruption interruption =
         Interruption.ofThisThread(
             TIMEOUT,
             () -> {},
             () -> listener.warning("some processes are still running; the next run ends them"))) {
-      return run.check(interruption);
+      return check(interruption);
     }
   }
 
@@ -214,7 +251,9 @@ public final class BenchRun {
 
   private RunOutcome preflight(List<Node> nodes, Optional<RunDirectory> directory)
       throws IOException, InterruptedException {
-    facilities.claims().cleanUp(GRACE).forEach(listener::warning);
+    if (!checkOnly) {
+      facilities.claims().cleanUp(GRACE).forEach(listener::warning);
+    }
     RunClaim claim = new RunClaim(facilities.claims(), nodes, listener);
     Path work = claim.work(Testbed.workOf(experiment, System.getProperty("user.name")));
     Preflight preflight =
@@ -242,7 +281,38 @@ public final class BenchRun {
                           "cannot run " + skip.workload() + ": " + skip.reason())));
       return refused();
     }
+    if (checkOnly) {
+      forecast = Optional.of(forecast(plan, testbed.get(), directory.get()));
+      return new RunOutcome(List.of(), Optional.empty(), Optional.empty(), RunOutcome.SUCCESS);
+    }
     return runWithJournal(claim, plan, testbed.get(), directory.get());
+  }
+
+  private Forecast forecast(Plan plan, Testbed testbed, RunDirectory directory)
+      throws IOException, InterruptedException {
+    List<NodeInfo> nodes = new ArrayList<>();
+    for (int i = 0; i < testbed.nodes().size(); i++) {
+      String name = testbed.nodes().get(i).name();
+      nodes.add(new NodeInfo(name, testbed.systems().get(i), Map.of()));
+    }
+    ResultStore.Descriptions descriptions =
+        ResultStore.Descriptions.of(
+            experiment,
+            facilities,
+            frameworks,
+            workloads(testbed),
+            new JavaVersions(testbed).of(experiment.frameworks()),
+            nodes);
+    Results shape =
+        ResultStore.empty(experiment, testbed, descriptions, Instant.now(), plan.skipped());
+    Map<Path, Long> disk = new LinkedHashMap<>();
+    new DiskCheck(file, experiment, facilities.cache(), workloads)
+        .needs(testbed)
+        .forEach(
+            (path, bytes) ->
+                disk.put(path.equals(testbed.work()) ? path.getParent() : path, bytes));
+    return new Forecast(
+        plan, experiment.repetitions(), shape, disk, directory.path(), directory.named());
   }
 
   private static Optional<String> unsupported(

@@ -61,6 +61,18 @@ final class DiskCheck {
   }
 
   void check(Testbed testbed, List<Problem> problems) throws InterruptedException {
+    Map<Path, Long> needs = needs(testbed);
+    for (Node node : testbed.nodes()) {
+      try {
+        check(node, testbed, needs, problems);
+      } catch (IOException failed) {
+        problems.add(file.problem("nodes." + node.name(), Testbed.withoutName(node, failed)));
+      }
+    }
+  }
+
+  /** Directory → upper bound of the bytes that each node needs below it. */
+  Map<Path, Long> needs(Testbed testbed) {
     boolean local = experiment.filesystem() == FileSystemKind.LOCAL;
     int nodes = experiment.sizes().get(0);
     int replicas = local ? 1 : Math.min(3, nodes);
@@ -75,13 +87,7 @@ final class DiskCheck {
     Map<Path, Long> needs = new LinkedHashMap<>();
     needs.put(testbed.work(), trial / nodes);
     needs.merge(local ? cache : testbed.work(), replicas * inputs / nodes, Long::sum);
-    for (Node node : testbed.nodes()) {
-      try {
-        check(node, testbed, needs, problems);
-      } catch (IOException failed) {
-        problems.add(file.problem("nodes." + node.name(), Testbed.withoutName(node, failed)));
-      }
-    }
+    return needs;
   }
 
   private void check(Node node, Testbed testbed, Map<Path, Long> needs, List<Problem> problems)

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.athanor.bench.experiment.Repetitions;
+import org.athanor.results.AmountText;
 
 /**
  * Decides whether a framework and workload on a number of nodes need more trials. The decision
@@ -58,11 +59,10 @@ record RepetitionRule(Repetitions repetitions) {
             .map(share -> "the 95 % interval of the median is within ± " + percent(share) + " %")
             .orElse("too few trials are verified for a 95 % interval of the median");
     return Optional.of(
-        new Decision(
-            interval, String.format(Locale.ROOT, form, known, trials, percent(limit))));
+        new Decision(interval, String.format(Locale.ROOT, form, known, trials, percent(limit))));
   }
 
   private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.3g", 100 * share);
+    return AmountText.digits(100 * share);
   }
 }

@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.athanor.results.Journal;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.Skip;
 import org.athanor.results.Results.Stop;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
@@ -32,9 +34,7 @@ import org.athanor.storage.decision.StorageConfiguration;
  * with the square of the number of attempts.
  */
 final class ResultStore {
-  private final Experiment experiment;
   private final Plan plan;
-  private final Testbed testbed;
   private final RunDirectory directory;
   private final Journal journal;
   private final DisturbanceRule rule;
@@ -49,16 +49,15 @@ final class ResultStore {
       RunDirectory directory,
       Journal journal,
       Descriptions descriptions) {
-    this.experiment = experiment;
     this.plan = plan;
-    this.testbed = testbed;
     this.directory = directory;
     this.journal = journal;
     this.rule = new DisturbanceRule(experiment.disturbance(), testbed.processors());
     for (TrialResult trial : journal.trials()) {
       attempts.computeIfAbsent(trial.key(), key -> new ArrayList<>()).add(trial);
     }
-    this.empty = empty(descriptions);
+    this.empty =
+        empty(experiment, testbed, descriptions, journal.header().started(), plan.skipped());
     this.precision = new Precision(experiment.repetitions(), this::counting);
   }
 
@@ -102,12 +101,18 @@ final class ResultStore {
     }
   }
 
-  private Results empty(Descriptions descriptions) {
+  /** The results of an experiment before its first trial. */
+  static Results empty(
+      Experiment experiment,
+      Testbed testbed,
+      Descriptions descriptions,
+      Instant started,
+      List<Skip> skipped) {
     return new Results(
         Results.SCHEMA,
         descriptions.version(),
         experiment.name(),
-        journal.header().started(),
+        started,
         experiment.baseline(),
         experiment.filesystem() == FileSystemKind.LOCAL ? "local" : "hdfs",
         testbed.cores(),
@@ -116,7 +121,7 @@ final class ResultStore {
         descriptions.workloads(),
         descriptions.nodes(),
         List.of(),
-        plan.skipped(),
+        skipped,
         Optional.empty(),
         experiment.site());
   }

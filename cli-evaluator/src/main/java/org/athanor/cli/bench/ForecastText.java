@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.athanor.bench.catalogue.PastTimes;
+import org.athanor.bench.catalogue.PastTimes.Past;
+import org.athanor.bench.experiment.run.Forecast;
+import org.athanor.cli.json.JsonWriter;
+import org.athanor.cli.table.TextTable;
+import org.athanor.results.AmountText;
+import org.athanor.results.Results.Skip;
+import org.athanor.results.TrialKey;
+import org.athanor.results.Unit;
+
+/** What a run of an experiment would do, as text and as JSON. */
+final class ForecastText {
+  private ForecastText() {}
+
+  /** The trials that differ in their repetition only. */
+  private record Row(String framework, String workload, int nodes) {
+    static Row of(TrialKey key) {
+      return new Row(key.framework(), key.workload(), key.nodes());
+    }
+  }
+
+  /** A table of trials and their times, then sums. */
+  static String of(Forecast forecast, PastTimes times) {
+    Map<Row, List<TrialKey>> rows =
+        forecast.plan().trials().stream()
+            .collect(Collectors.groupingBy(Row::of, LinkedHashMap::new, Collectors.toList()));
+    TextTable table =
+        new TextTable("framework", "workload", "nodes>", "warm-ups>", "trials>", "time of one");
+    rows.forEach(
+        (row, trials) -> {
+          long warmUps = trials.stream().filter(TrialKey::warmUp).count();
+          table.add(
+              row.framework(),
+              row.workload(),
+              Integer.toString(row.nodes()),
+              Long.toString(warmUps),
+              number(forecast, trials.size() - warmUps),
+              times.of(trials.get(0)).map(ForecastText::words).orElse("unknown"));
+        });
+    StringBuilder text = new StringBuilder(table.toString());
+    for (Skip skip : forecast.plan().skipped()) {
+      text.append(skip.framework() + " " + skip.workload() + ": left out, " + skip.reason() + "\n");
+    }
+    return text.append(total(forecast, times))
+        .append(disk(forecast))
+        .append("results: " + forecast.directory())
+        .append(forecast.named() ? "\n" : ", with the time of the start\n")
+        .toString();
+  }
+
+  private static String number(Forecast forecast, long most) {
+    return forecast.repetitions().interval().isPresent()
+        ? forecast.repetitions().least() + " to " + most
+        : Long.toString(most);
+  }
+
+  private static String words(Past past) {
+    return AmountText.of(past.seconds(), Unit.SECONDS)
+        + ", median of "
+        + past.runs()
+        + (past.runs() == 1 ? " run" : " runs")
+        + (past.sameConfiguration() ? "" : " with other settings or versions");
+  }
+
+  private static String total(Forecast forecast, PastTimes times) {
+    List<TrialKey> trials = forecast.plan().trials();
+    String most = forecast.repetitions().interval().isPresent() ? "at most " : "";
+    String sum =
+        seconds(trials, times)
+            .map(
+                seconds ->
+                    "about "
+                        + RunProgress.words(Duration.ofSeconds(Math.round(seconds)))
+                        + ", without starts of daemons, inputs and checks")
+            .orElse("unknown");
+    long unknown = trials.stream().filter(key -> times.of(key).isEmpty()).count();
+    String rest =
+        unknown == 0 || unknown == trials.size()
+            ? ""
+            : "; unknown for " + unknown + ", which the catalogue has no run of";
+    return "time: " + most + trials.size() + " trials, " + sum + rest + "\n";
+  }
+
+  /** The sum of the times that are known; empty if none is. */
+  private static Optional<Double> seconds(List<TrialKey> trials, PastTimes times) {
+    return trials.stream()
+        .flatMap(key -> times.of(key).stream())
+        .map(Past::seconds)
+        .reduce(Double::sum);
+  }
+
+  private static String disk(Forecast forecast) {
+    return forecast.diskBytes().entrySet().stream()
+        .map(need -> AmountText.of(need.getValue(), Unit.BYTES) + " below " + need.getKey())
+        .collect(
+            Collectors.joining(
+                ", ", "disk: on each node up to ", ", without your own inputs and commands\n"));
+  }
+
+  /** Trials in their order, their times if they are known, and bytes by directory. */
+  static String json(Forecast forecast, PastTimes times) {
+    JsonWriter json = new JsonWriter().beginObject();
+    json.name("name").value(forecast.results().name());
+    json.name("directory").value(forecast.directory().toString());
+    json.name("trials").beginArray();
+    for (TrialKey key : forecast.plan().trials()) {
+      json.element().beginObject();
+      json.name("id").value(key.id());
+      json.name("framework").value(key.framework());
+      json.name("workload").value(key.workload());
+      json.name("nodes").value(key.nodes());
+      json.name("repetition").value(key.repetition());
+      times
+          .of(key)
+          .ifPresent(
+              past -> {
+                json.name("seconds").value((float) past.seconds());
+                json.name("runs").value(past.runs());
+                json.name("sameConfiguration").value(past.sameConfiguration());
+              });
+      json.endObject();
+    }
+    json.endArray().name("skipped").beginArray();
+    for (Skip skip : forecast.plan().skipped()) {
+      json.element().beginObject();
+      json.name("framework").value(skip.framework());
+      json.name("workload").value(skip.workload());
+      json.name("reason").value(skip.reason());
+      json.endObject();
+    }
+    json.endArray().name("diskBytesPerNode").beginObject();
+    forecast.diskBytes().forEach((path, bytes) -> json.name(path.toString()).value(bytes));
+    return json.endObject().endObject() + "\n";
+  }
+}
