@@ -18,6 +18,7 @@ import picocli.CommandLine.ParentCommand;
       BenchInitCommand.class,
       BenchCheckCommand.class,
       BenchRunCommand.class,
+      BenchSubmitCommand.class,
       BenchListCommand.class,
       BenchReportCommand.class,
       BenchCompareCommand.class

@@ -62,12 +62,22 @@ final class ExperimentOptions {
   /** File and options again, for a shell, without the directory of the results. */
   String arguments() {
     return file
-        + only.stream()
-            .map(selected -> " --only '" + selected + "'")
-            .collect(Collectors.joining())
+        + only.stream().map(selected -> " --only '" + selected + "'").collect(Collectors.joining())
         + Overrides.shown(overrides()).entrySet().stream()
             .map(option -> " " + option.getKey() + " '" + option.getValue() + "'")
             .collect(Collectors.joining());
+  }
+
+  /** File and all options again, a word each. */
+  List<String> words() {
+    List<String> words = new ArrayList<>();
+    words.add(file.toString());
+    only.forEach(selected -> words.addAll(List.of("--only", selected)));
+    Overrides.shown(overrides()).forEach((name, value) -> words.addAll(List.of(name, value)));
+    if (output != null) {
+      words.addAll(List.of("--output", output.toString()));
+    }
+    return words;
   }
 
   private Map<String, String> overrides() {

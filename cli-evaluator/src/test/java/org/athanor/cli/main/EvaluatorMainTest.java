@@ -88,7 +88,7 @@ class EvaluatorMainTest {
     assertThat(err.toString(UTF_8))
         .isEqualToNormalizingNewlines(
             """
-            athanor bench: unknown command rn: must be quick or init or check or run or list or report or compare; did you mean run? (see athanor bench --help)
+            athanor bench: unknown command rn: must be quick or init or check or run or submit or list or report or compare; did you mean run? (see athanor bench --help)
             athanor: unknown command clustr: must be advise or bench or cluster or profile or simulate; did you mean cluster? (see athanor --help)
             """);
     assertThat(out.toString(UTF_8)).isEmpty();

@@ -59,7 +59,7 @@ final class ExperimentParser {
   Experiment parse() {
     Section top = new Section(document, Keys.TOP);
     Keys.TOP.forEach(key -> top.place(key).ifPresent(place -> places.put(key.name(), place)));
-    NodesReader nodesReader = new NodesReader(directory);
+    NodesReader nodesReader = new NodesReader(directory, vocabulary);
     int before = document.problems().size();
     List<NodeSpec> nodes = nodesReader.read(top);
     boolean allNodes = document.problems().size() == before;

@@ -25,7 +25,8 @@ final class Keys {
           Types.place("a list of nodes"),
           "`localhost`",
           "The machines. Each is `localhost`, `[user@]host[:port]` for a host over SSH, or keys and"
-              + " values, see below. The first one is the master; it is also a worker.");
+              + " values, see below. The first one is the master; it is also a worker. `allocation`"
+              + " stands for the nodes of a batch system's job, see [below](#batch-systems).");
   static final Key<String> HOSTS =
       new Key<>(
           "hosts",

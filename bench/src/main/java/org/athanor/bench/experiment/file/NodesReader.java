@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.file;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,12 +30,17 @@ final class NodesReader {
               + "(?:\\[(?<v6>[0-9A-Fa-f:.%]{2,64})]|(?<host>[A-Za-z0-9]([A-Za-z0-9._-]{0,252})))"
               + "(?::(?<port>\\d{1,5}))?");
 
+  /** The value of {@code nodes} that stands for the nodes of a batch system's job. */
+  private static final String ALLOCATION = "allocation";
+
   private final Path directory;
+  private final Vocabulary vocabulary;
   private final Map<String, Place> places = new LinkedHashMap<>();
   private final List<NodeSpec> nodes = new ArrayList<>();
 
-  NodesReader(Path directory) {
+  NodesReader(Path directory, Vocabulary vocabulary) {
     this.directory = directory;
+    this.vocabulary = vocabulary;
   }
 
   /** Maps each node's name to its place in the file. */
@@ -51,7 +57,11 @@ final class NodesReader {
     if (list.isPresent() && hosts.isPresent()) {
       hosts.get().report("cannot be used together with nodes; remove one of them");
     }
-    if (list.isPresent()) {
+    if (list.isPresent()
+        && list.get().node() instanceof Scalar scalar
+        && scalar.text().equals(ALLOCATION)) {
+      allocation(list.get());
+    } else if (list.isPresent()) {
       List<Place> items = list.get().items();
       if (items.isEmpty()) {
         list.get().report("must be a list of nodes, each " + TARGET);
@@ -64,6 +74,31 @@ final class NodesReader {
       nodes.add(new NodeSpec("localhost", "localhost"));
     }
     return nodes;
+  }
+
+  private void allocation(Place place) {
+    List<String> hosts;
+    String own;
+    try {
+      hosts = vocabulary.allocatedHosts();
+      own = InetAddress.getLocalHost().getHostName();
+    } catch (IOException unknown) {
+      place.report(String.valueOf(unknown.getMessage()));
+      return;
+    }
+    for (String host : hosts) {
+      if (!FORM.matcher(host).matches()) {
+        place.report("the batch system names the host " + host + ", which is no host name");
+      } else if (host.equals(own) || firstLabel(host).equals(firstLabel(own))) {
+        add(place, "localhost", "localhost");
+      } else {
+        add(place, host, host);
+      }
+    }
+  }
+
+  private static String firstLabel(String host) {
+    return host.replaceFirst("[.].*", "");
   }
 
   private void file(Place hosts, String name) {

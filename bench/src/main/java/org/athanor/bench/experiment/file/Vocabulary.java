@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.experiment.file;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,16 @@ public interface Vocabulary {
 
   /** Ids of the monitors. */
   List<String> monitors();
+
+  /**
+   * The hosts of the batch system's job in which this process runs, at least one.
+   *
+   * @throws IOException if it runs in none, or they are not known; the message is one line with a
+   *     remedy
+   */
+  default List<String> allocatedHosts() throws IOException {
+    throw new IOException("is not supported here; name the nodes");
+  }
 
   /**
    * Modes, versions and options of a framework.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.experiment.run;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,5 +70,10 @@ record StandardVocabulary(Frameworks all) implements Vocabulary {
   @Override
   public List<String> monitors() {
     return Arrays.stream(Monitor.values()).map(Monitor::id).toList();
+  }
+
+  @Override
+  public List<String> allocatedHosts() throws IOException {
+    return new Allocation(System.getenv()).hosts();
   }
 }

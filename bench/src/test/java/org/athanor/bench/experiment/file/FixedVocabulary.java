@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A vocabulary with a few frameworks and workloads. */
-public final class FixedVocabulary implements Vocabulary {
+public class FixedVocabulary implements Vocabulary {
 
   @Override
   public Map<String, FrameworkWords> frameworks() {
