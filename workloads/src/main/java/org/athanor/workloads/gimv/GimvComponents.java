@@ -27,7 +27,6 @@ import org.athanor.workloads.program.JobRun;
 public final class GimvComponents extends GimvTool {
   private static final String MARK = "\tchanged";
   private static final String CHANGED = "changed";
-  private static final String UNCHANGED = "unchanged";
 
   public static void main(String[] args) throws Exception {
     main(new GimvComponents(), args);
@@ -136,14 +135,15 @@ public final class GimvComponents extends GimvTool {
   static final class CountMapper extends Mapper<LongWritable, Text, Text, LongWritable> {
     private final VectorLine line = new VectorLine();
     private final Text changed = new Text(CHANGED);
-    private final Text unchanged = new Text(UNCHANGED);
     private final LongWritable one = new LongWritable(1);
 
     @Override
     protected void map(LongWritable offset, Text text, Context context)
         throws IOException, InterruptedException {
       line.parse(text);
-      context.write(line.marked() ? changed : unchanged, one);
+      if (line.marked()) {
+        context.write(changed, one);
+      }
     }
   }
 }

@@ -8,21 +8,24 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.workloads.mapreduce.IterativeTool;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.JobRun;
-import org.athanor.workloads.program.Results;
+import org.athanor.workloads.program.UserFiles;
+import org.athanor.workloads.program.WorkDirectory;
 
 /**
  * A driver that multiplies the matrix of a graph with a vector until the vector converges. The
  * vector has an element for each id from 0 to the largest of the graph, also for those without
  * edges. Vectors, and messages between jobs, are text.
  *
- * <p>The directories of an iteration are deleted and renamed: the next vector takes the place of
- * the last, which takes that of the output when it has converged.
+ * <p>The vectors are in a hidden directory beside the output, so that they are in its file system.
+ * The directories of an iteration are deleted and renamed: the next vector takes the place of the
+ * last, which becomes the output when it has converged.
  */
 abstract class GimvTool extends IterativeTool {
 
@@ -43,12 +46,29 @@ abstract class GimvTool extends IterativeTool {
       throws IOException, InterruptedException, ClassNotFoundException {
     Path output = new Path(arguments.output());
     output = output.getFileSystem(getConf()).makeQualified(output);
-    try (Results results = Results.of(getConf(), List.of(output), getClass())) {
-      Path vector = results.unfinished(0);
+    try (WorkDirectory vectors = WorkDirectory.in(getConf(), output.getParent(), getClass())) {
+      Path vector = new Path(vectors.path(), "vector");
+      // Jobs read both, for which a name is a pattern.
+      UserFiles files = new UserFiles(getConf());
+      files.requirePlain(vector);
+      files.requirePlain(work);
       long vertices = vertices(arguments, new Path(work, "largest-id"));
       new LocalFiles(getConf()).copyVector(vector, vertices, id -> initial(id, vertices));
       iterate(arguments, vector, work, vertices);
-      results.publish();
+      publish(vector, output);
+    }
+  }
+
+  private void publish(Path vector, Path output) throws IOException {
+    if (output.getFileSystem(getConf()).exists(output)) {
+      throw new FileAlreadyExistsException(output + ": exists; the output must be a new directory");
+    }
+    rename(vector, output);
+  }
+
+  private void rename(Path from, Path to) throws IOException {
+    if (!to.getFileSystem(getConf()).rename(from, to)) {
+      throw new IOException(from + ": could not be renamed to " + to);
     }
   }
 
@@ -114,10 +134,7 @@ abstract class GimvTool extends IterativeTool {
   final void rotate(Path joined, Path vector) throws IOException {
     delete(joined);
     delete(vector);
-    Path next = next(vector);
-    if (!vector.getFileSystem(getConf()).rename(next, vector)) {
-      throw new IOException(next + ": could not be renamed to " + vector);
-    }
+    rename(next(vector), vector);
   }
 
   final void delete(Path directory) throws IOException {

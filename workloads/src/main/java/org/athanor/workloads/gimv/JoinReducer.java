@@ -9,9 +9,12 @@ import org.apache.hadoop.mapreduce.Reducer;
 
 /**
  * Multiplies each edge with the element at its source, and passes the element itself on. The
- * targets of one vertex are in memory.
+ * targets of one vertex are in memory: 8 bytes each, and up to 24 while the array grows.
  */
 abstract class JoinReducer extends Reducer<LongWritable, Text, LongWritable, Text> {
+  /** Most targets of a vertex: nearly the longest array. */
+  private static final int LARGEST = Integer.MAX_VALUE - 8;
+
   private final LongWritable target = new LongWritable();
   private final Text message = new Text();
   private long[] targets = new long[16];
@@ -23,6 +26,15 @@ abstract class JoinReducer extends Reducer<LongWritable, Text, LongWritable, Tex
    */
   abstract String combine2(String element, int degree);
 
+  /** Returns the length of the next array for targets. */
+  static int grown(long vertex, int length) throws IOException {
+    if (length >= LARGEST) {
+      throw new IOException(
+          "vertex " + vertex + ": has more than " + LARGEST + " edges; must have at most so many");
+    }
+    return (int) Math.min(2L * length, LARGEST);
+  }
+
   @Override
   protected void reduce(LongWritable vertex, Iterable<Text> messages, Context context)
       throws IOException, InterruptedException {
@@ -33,7 +45,7 @@ abstract class JoinReducer extends Reducer<LongWritable, Text, LongWritable, Tex
         element = Message.content(each);
       } else {
         if (degree == targets.length) {
-          targets = Arrays.copyOf(targets, 2 * degree);
+          targets = Arrays.copyOf(targets, grown(vertex.get(), degree));
         }
         targets[degree++] = Long.parseLong(Message.content(each));
       }

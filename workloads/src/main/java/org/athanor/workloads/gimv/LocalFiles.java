@@ -13,7 +13,8 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * What a driver writes and reads on its local disk, from where it copies it to the jobs' file
- * system, and back. The files are temporary, and only their owner can read them.
+ * system, and back. The files are temporary, also if the JVM is interrupted, and only their owner
+ * can read them.
  */
 final class LocalFiles {
   private final Configuration configuration;
@@ -29,6 +30,7 @@ final class LocalFiles {
    */
   void copyVector(Path directory, long vertices, LongFunction<String> element) throws IOException {
     java.nio.file.Path local = Files.createTempFile("athanor-vector-", "");
+    local.toFile().deleteOnExit();
     try {
       try (BufferedWriter out = Files.newBufferedWriter(local, StandardCharsets.US_ASCII)) {
         for (long id = 0; id < vertices; id++) {
@@ -50,6 +52,9 @@ final class LocalFiles {
   List<String> copyLines(Path directory) throws IOException {
     java.nio.file.Path local = Files.createTempDirectory("athanor-counts-");
     java.nio.file.Path copy = local.resolve("counts");
+    // In the opposite order.
+    local.toFile().deleteOnExit();
+    copy.toFile().deleteOnExit();
     try {
       // As a raw file: without a second file for its checksum.
       directory

@@ -22,10 +22,13 @@ import org.athanor.testkit.SharedData;
 import org.athanor.workloads.Verify;
 import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.testing.PartFiles;
+import org.athanor.workloads.usage.UsageException;
 import org.athanor.workloads.verify.WrongOutputException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GimvTest {
   private static final long SEED = Seeds.seed();
@@ -180,6 +183,38 @@ class GimvTest {
     output = directory.resolve("ranks");
     run(new GimvPageRank(), input, output, "--iterations", 2);
     assertThat(verify("gimv-pagerank", input, "--iterations", "2")).startsWith("1005 ranks after ");
+  }
+
+  /** Names that Hadoop hides or takes for patterns, and one that a vector has had. */
+  @ParameterizedTest
+  @ValueSource(strings = {"next", "vector", "_ranks", ".x", "r{1}"})
+  void theOutputMayHaveAnyName(String name) throws Exception {
+    output = directory.resolve("place").resolve(name);
+
+    run(new GimvPageRank(), graph("0\t1", "1\t2"), output, "--iterations", 2);
+
+    assertThat(results()).hasSize(3);
+    assertThat(output.resolve("_iterations")).exists();
+  }
+
+  @Test
+  void refusesADirectoryWhoseNameIsAPattern() throws Exception {
+    Path input = graph("0\t1");
+    output = Files.createDirectory(directory.resolve("r{1}")).resolve("out");
+
+    assertThatThrownBy(() -> run(new GimvPageRank(), input, output))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining("r{1}/.GimvPageRank-")
+        .hasMessageContaining(": has {, which Hadoop does not take as it is");
+    assertThat(output.getParent()).isEmptyDirectory();
+  }
+
+  @Test
+  void aVertexHasAsManyEdgesAsAnArrayCanHave() throws Exception {
+    assertThat(JoinReducer.grown(5, 16)).isEqualTo(32);
+    assertThat(JoinReducer.grown(5, 1 << 30)).isEqualTo(Integer.MAX_VALUE - 8);
+    assertThatThrownBy(() -> JoinReducer.grown(5, Integer.MAX_VALUE - 8))
+        .hasMessage("vertex 5: has more than 2147483639 edges; must have at most so many");
   }
 
   @Test
