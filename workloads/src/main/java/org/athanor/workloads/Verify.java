@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.athanor.workloads.mesh.Grid;
+import org.athanor.workloads.mesh.Query;
 import org.athanor.workloads.usage.CommandLine;
 import org.athanor.workloads.usage.UsageException;
 import org.athanor.workloads.verify.Check;
@@ -55,8 +57,6 @@ public final class Verify {
           Map.entry("mardre", List.of("prefix", "mismatches")),
           Map.entry("cloudrs", List.of()),
           Map.entry("mesh", List.of("query", "grid")));
-  private static final List<String> QUERIES =
-      List.of("bounding-box", "boundary", "vertices", "missing", "simplified");
 
   private Verify() {}
 
@@ -129,19 +129,12 @@ public final class Verify {
       }
       case "cloudrs" -> new CloudRsCheck(configuration, input, output, reference);
       case "mesh" -> {
-        int cells = (int) line.number("grid", 1, 1290, 1024);
-        yield new MeshCheck(configuration, input, output, query(line), cells, reference);
+        int cells = (int) line.number("grid", 1, Grid.FINEST, 1024);
+        Query query = Query.named(line.text("query").orElse(Query.BOUNDARY.word()));
+        yield new MeshCheck(configuration, input, output, query, cells, reference);
       }
       default -> throw new IllegalStateException(kind);
     };
-  }
-
-  private static String query(CommandLine line) {
-    String query = line.text("query").orElse("boundary");
-    if (!QUERIES.contains(query)) {
-      throw CommandLine.wrong("--query " + query, "must be one of " + String.join(", ", QUERIES));
-    }
-    return query;
   }
 
   private static Check dfsio(Configuration configuration, CommandLine line, Path output)

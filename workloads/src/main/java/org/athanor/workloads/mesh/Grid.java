@@ -7,9 +7,9 @@ import org.apache.hadoop.conf.Configuration;
  * The cells of a cube around the middle of a bounding box, whose edges are as long as the longest
  * of the box. Immutable.
  */
-final class Grid {
+public final class Grid {
   /** Most cells along an edge: numbers of cells are ids of vertices in Gmsh, of 31 bits. */
-  static final int FINEST = 1290;
+  public static final int FINEST = 1290;
 
   private static final String PREFIX = "athanor.workloads.mesh.grid.";
   private static final String CELLS = PREFIX + "cells";

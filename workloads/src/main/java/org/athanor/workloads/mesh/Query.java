@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.athanor.workloads.usage.UsageException;
 
 /** What can be asked of a mesh. */
-enum Query {
+public enum Query {
   /** The box that has all vertices. */
   BOUNDING_BOX("bounds"),
   /** The triangles of exactly one tetrahedron. */
@@ -30,7 +30,7 @@ enum Query {
    *
    * @throws UsageException if there is none
    */
-  static Query named(String name) {
+  public static Query named(String name) {
     return Arrays.stream(values())
         .filter(query -> query.word().equals(name))
         .findFirst()
@@ -46,7 +46,7 @@ enum Query {
   }
 
   /** Returns the word that users type. */
-  String word() {
+  public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 

@@ -6,12 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
@@ -27,11 +24,7 @@ final class InputFiles {
   }
 
   private List<FileStatus> all() throws IOException {
-    FileSystem files = input.getFileSystem(configuration);
-    return Arrays.stream(files.listStatus(input))
-        .filter(file -> file.isFile() && !file.getPath().getName().matches("[._].*"))
-        .sorted(Comparator.comparing(FileStatus::getPath))
-        .toList();
+    return Parts.visible(input.getFileSystem(configuration), input);
   }
 
   /** Returns the bytes of all files as they are stored. */

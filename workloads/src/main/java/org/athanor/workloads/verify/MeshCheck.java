@@ -14,6 +14,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.athanor.workloads.mesh.Query;
 
 /**
  * Checks answers about a mesh: exactly the same lines, in any order. A triangle may begin with any
@@ -22,26 +23,24 @@ import org.apache.hadoop.fs.Path;
  */
 public final class MeshCheck implements Check {
   private static final double TOLERANCE = 1e-9;
-  private static final String SIMPLIFIED = "simplified";
 
   private final Configuration configuration;
   private final Path input;
   private final Path output;
-  private final String query;
+  private final Query query;
   private final int cells;
   private final Reference reference;
 
   /**
    * A check.
    *
-   * @param query its name, as users type it
    * @param cells of the grid along an edge, for a simplified mesh
    */
   public MeshCheck(
       Configuration configuration,
       Path input,
       Path output,
-      String query,
+      Query query,
       int cells,
       Optional<Path> reference)
       throws IOException {
@@ -50,7 +49,7 @@ public final class MeshCheck implements Check {
     this.output = output;
     this.query = query;
     this.cells = cells;
-    String what = "mesh " + query + (query.equals(SIMPLIFIED) ? " grid=" + cells : "");
+    String what = "mesh " + query.word() + (query == Query.SIMPLIFIED ? " grid=" + cells : "");
     this.reference = new Reference(configuration, what, input, reference);
   }
 
@@ -59,7 +58,7 @@ public final class MeshCheck implements Check {
     byte[] data = reference.get(this::compute);
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(data))) {
       String expected = in.readUTF();
-      boolean simplified = query.equals(SIMPLIFIED);
+      boolean simplified = query == Query.SIMPLIFIED;
       Parts parts = new Parts(configuration, simplified ? part("tetrahedra") : output);
       MultisetDigest found = new MultisetDigest();
       parts.read(part -> digest(parts, part)).forEach(found::add);
@@ -68,7 +67,7 @@ public final class MeshCheck implements Check {
       if (simplified) {
         compareMeans(in);
       }
-      return query + ": " + found.records() + " " + what;
+      return query.word() + ": " + found.records() + " " + what;
     }
   }
 
@@ -83,18 +82,18 @@ public final class MeshCheck implements Check {
         part,
         (line, number) -> {
           String text = line.toString();
-          add(query.equals("boundary") ? fromSmallest(part, number, text) : text, digest);
+          add(query == Query.BOUNDARY ? fromSmallest(part, number, text) : text, digest);
         });
     return digest;
   }
 
   private static String fromSmallest(FileStatus part, long number, String line)
       throws WrongOutputException {
-    String[] ids = line.split("\t", -1);
-    if (ids.length != 3 || !line.matches("[0-9\t]+") || line.matches(".*[0-9]{19}.*")) {
+    if (!line.matches("\\d{1,18}(\\t\\d{1,18}){2}")) {
       throw new WrongOutputException(
           Parts.name(part, number) + ": must be three ids with tabs between them");
     }
+    String[] ids = line.split("\t", -1);
     int least = 0;
     for (int i = 1; i < ids.length; i++) {
       least = Long.parseLong(ids[i]) < Long.parseLong(ids[least]) ? i : least;
@@ -158,10 +157,10 @@ public final class MeshCheck implements Check {
     MultisetDigest digest = new MultisetDigest();
     DataOutputStream data = new DataOutputStream(out);
     switch (query) {
-      case "bounding-box" -> mesh.boundingBox(line -> add(line, digest));
-      case "boundary" -> mesh.boundary(line -> add(line, digest));
-      case "vertices" -> mesh.vertices(line -> add(line, digest));
-      case "missing" -> mesh.missing(line -> add(line, digest));
+      case BOUNDING_BOX -> mesh.boundingBox(line -> add(line, digest));
+      case BOUNDARY -> mesh.boundary(line -> add(line, digest));
+      case VERTICES -> mesh.vertices(line -> add(line, digest));
+      case MISSING -> mesh.missing(line -> add(line, digest));
       case SIMPLIFIED -> {
         MeshReference.Simplified simplified = mesh.simplified(cells);
         simplified.tetrahedra(line -> add(line, digest));
@@ -175,9 +174,8 @@ public final class MeshCheck implements Check {
           }
         }
       }
-      default -> throw new IllegalStateException(query);
     }
-    if (!query.equals(SIMPLIFIED)) {
+    if (query != Query.SIMPLIFIED) {
       data.writeUTF(digest.toString());
     }
     data.flush();

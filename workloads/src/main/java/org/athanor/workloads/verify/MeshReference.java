@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -18,6 +20,9 @@ import org.apache.hadoop.fs.Path;
 final class MeshReference {
   /** The corners opposite each corner; a positive volume has them counter-clockwise outside. */
   private static final int[][] FACES = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+
+  /** Types of elements; the first four nodes of each are its corners. */
+  private static final Set<String> TETRAHEDRA = Set.of("4", "11", "29");
 
   private final LongIndex vertices = new LongIndex();
   private double[] coordinates = new double[3 << 10];
@@ -36,10 +41,17 @@ final class MeshReference {
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       String[] fields = line.strip().split("\\s+", -1);
       if (line.startsWith("$")) {
-        section = line.startsWith("$End") ? "" : line.strip();
+        String mark = line.strip();
+        if (section.isEmpty()) {
+          section = mark;
+        } else if (mark.equals("$End" + section.substring(1))) {
+          section = "";
+        }
       } else if (fields.length > 1 && section.equals("$Nodes")) {
         vertex(fields);
-      } else if (fields.length > 1 && section.equals("$Elements") && fields[1].equals("4")) {
+      } else if (fields.length > 1
+          && section.equals("$Elements")
+          && TETRAHEDRA.contains(fields[1])) {
         tetrahedron(fields);
       }
     }
@@ -114,8 +126,13 @@ final class MeshReference {
     }
   }
 
-  /** Sorts faces into those of each smallest vertex, where the same ones become neighbours. */
-  void boundary(Lines out) {
+  /**
+   * Sorts faces into those of each smallest vertex, where the same ones become neighbours.
+   *
+   * @throws IOException if a tetrahedron is there more than once
+   */
+  void boundary(Lines out) throws IOException {
+    requireDifferent();
     int[] starts = new int[vertices.size() + 1];
     for (int i = 0; i < tetrahedra; i++) {
       for (int[] face : FACES) {
@@ -138,6 +155,37 @@ final class MeshReference {
     for (int vertex = 0; vertex < vertices.size(); vertex++) {
       boundary(vertex, Arrays.copyOfRange(others, starts[vertex], ends[vertex]), out);
     }
+  }
+
+  /** Tetrahedra are compared by hashes first, which need less memory. */
+  private void requireDifferent() throws IOException {
+    long[] hashes = new long[tetrahedra];
+    for (int i = 0; i < tetrahedra; i++) {
+      hashes[i] = quad(i).hash();
+    }
+    Arrays.sort(hashes);
+    Set<Long> common = new HashSet<>();
+    for (int i = 1; i < tetrahedra; i++) {
+      if (hashes[i - 1] == hashes[i]) {
+        common.add(hashes[i]);
+      }
+    }
+    Set<Quad> seen = new HashSet<>();
+    for (int i = 0; i < tetrahedra && !common.isEmpty(); i++) {
+      Quad quad = quad(i);
+      if (common.contains(quad.hash()) && !seen.add(quad)) {
+        throw new IOException("a tetrahedron is there more than once: " + quad);
+      }
+    }
+  }
+
+  private Quad quad(int tetrahedron) {
+    long[] ids = new long[4];
+    for (int i = 0; i < 4; i++) {
+      ids[i] = vertices.id(corners[4 * tetrahedron + i]);
+    }
+    Arrays.sort(ids);
+    return new Quad(ids[0], ids[1], ids[2], ids[3]);
   }
 
   /** Returns the vertices of a face, turned so that the smallest number is the first. */
@@ -189,7 +237,16 @@ final class MeshReference {
   }
 
   /** Four sorted ids. */
-  record Quad(long a, long b, long c, long d) {}
+  record Quad(long a, long b, long c, long d) {
+    long hash() {
+      long hash = 0;
+      for (long id : new long[] {a, b, c, d}) {
+        hash = (hash ^ id) * 0x9E3779B97F4A7C15L;
+        hash ^= hash >>> 32;
+      }
+      return hash;
+    }
+  }
 
   /** Returns the longest edge of the bounding box. */
   double longest() {

@@ -30,14 +30,18 @@ final class Parts {
     if (!files.exists(output)) {
       throw new WrongOutputException(output + ": there is no output");
     }
-    parts =
-        Arrays.stream(files.listStatus(output))
-            .filter(file -> file.isFile() && !file.getPath().getName().matches("[._].*"))
-            .sorted(Comparator.comparing(file -> file.getPath().getName()))
-            .toList();
+    parts = visible(files, output);
     if (parts.isEmpty()) {
       throw new WrongOutputException(output + ": has no part files");
     }
+  }
+
+  /** Returns the files that input formats do not hide, in the order of their names. */
+  static List<FileStatus> visible(FileSystem files, Path directory) throws IOException {
+    return Arrays.stream(files.listStatus(directory))
+        .filter(file -> file.isFile() && !file.getPath().getName().matches("[._].*"))
+        .sorted(Comparator.comparing(file -> file.getPath().getName()))
+        .toList();
   }
 
   List<FileStatus> all() {

@@ -4,6 +4,7 @@ package org.athanor.workloads.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,6 +81,38 @@ class VerifyMeshTest {
   }
 
   @Test
+  void aMeshWithATetrahedronInTwoFilesHasNoRightBoundary() throws Exception {
+    ask();
+    Files.writeString(
+        input.resolve("again.msh"),
+        "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Elements\n2\n1 4 0 1 2 3 5000000000\n"
+            + "2 4 0 5000000000 3 1 2\n$EndElements\n");
+
+    assertThatThrownBy(() -> check(output))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("a tetrahedron is there more than once: ")
+        .hasMessageContaining("d=5000000000");
+  }
+
+  /** Tetrahedra with nodes on their edges count with their corners. */
+  @ParameterizedTest
+  @CsvSource({"4, 0", "11, 6", "29, 16"})
+  void curvedTetrahedraHaveCorners(int type, int between) throws Exception {
+    input = Files.createDirectory(directory.resolve("curved"));
+    Files.writeString(
+        input.resolve("one.msh"),
+        "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Elements\n2\n1 4 0 1 2 3 4\n2 "
+            + type
+            + " 0 2 5 3 4"
+            + " 9".repeat(between)
+            + "\n$EndElements\n");
+    ask();
+
+    assertThat(check(output)).isEqualTo("boundary: 6 lines");
+    assertThat(PartFiles.lines(output)).hasSize(6);
+  }
+
+  @Test
   void theBoundaryMayBeginAnywhereButNotTurnRound() throws Exception {
     ask();
     Path other =
@@ -104,9 +137,16 @@ class VerifyMeshTest {
         .hasMessage("the output has 132 lines, as it must, but not the right ones");
     assertThatThrownBy(() -> check(Outputs.lose(output, directory.resolve("lost"), 0)))
         .hasMessageEndingWith(" lines; must have 132");
-    Path text = Outputs.edit(output, directory.resolve("text"), 0, lines -> List.of("1\t2"));
-    assertThatThrownBy(() -> check(text))
-        .hasMessage("part-r-00000 record 1: must be three ids with tabs between them");
+    for (String line : List.of("1\t2", "1\t\t2", "\t1\t2", "1\t2\t1000000000000000000")) {
+      Path text =
+          Outputs.edit(
+              output,
+              directory.resolve("text " + line.replace('\t', ' ')),
+              0,
+              lines -> List.of(line));
+      assertThatThrownBy(() -> check(text))
+          .hasMessage("part-r-00000 record 1: must be three ids with tabs between them");
+    }
   }
 
   private static String turn(String line, int... order) {
