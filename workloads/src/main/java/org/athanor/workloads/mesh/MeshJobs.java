@@ -9,7 +9,6 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BooleanWritable;
-import org.apache.hadoop.io.ByteWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
@@ -70,7 +69,7 @@ final class MeshJobs {
         write(job, NullWritable.class, Text.class, output);
       }
       case BOUNDARY -> {
-        shuffle(job, Boundary.Map.class, Face.class, ByteWritable.class);
+        shuffle(job, Boundary.Map.class, Face.class, FaceUse.class);
         job.setSortComparatorClass(Face.ByBytes.class);
         job.setCombinerClass(Boundary.Combine.class);
         job.setReducerClass(Boundary.Reduce.class);

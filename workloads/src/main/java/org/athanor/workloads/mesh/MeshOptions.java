@@ -30,7 +30,8 @@ record MeshOptions(
               "-i",
               "--input",
               "FILE",
-              "the mesh, in Gmsh's format MSH 2 (ASCII); a directory of files is one mesh")
+              "the mesh, in Gmsh's format MSH 2 (ASCII); a directory of files is one mesh, each"
+                  + " tetrahedron in one of them")
           .with(
               "-q",
               "--query",

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MeshTest {
   private static final String HEADER = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n";
@@ -164,6 +165,40 @@ class MeshTest {
     Files.writeString(parts.resolve("c.msh"), TWO.replace("5 1 1 1e0", "5 1 1 2"));
     assertThatThrownBy(() -> mesh("-i", parts, "-q", "vertices"))
         .hasMessageContaining("vertices failed");
+  }
+
+  /** In one map and in two, where a combiner has seen it, and with its corners in another order. */
+  @ParameterizedTest
+  @ValueSource(strings = {"2 5 3 4", "4 5 2 3"})
+  void aTetrahedronThatIsThereTwiceIsAnError(String again) throws Exception {
+    Path parts = Files.createDirectory(directory.resolve("twice"));
+    Files.writeString(parts.resolve("a.msh"), TWO);
+    Files.writeString(
+        parts.resolve("b.msh"), HEADER + "$Elements\n1\n1 4 0 " + again + "\n$EndElements\n");
+
+    assertTwice(parts);
+    assertTwice(
+        write(
+            "twice.msh",
+            TWO.replace("$Elements\n3", "$Elements\n4")
+                .replace("$EndElements", "4 4 0 " + again + "\n$EndElements")));
+  }
+
+  private void assertTwice(Path mesh) {
+    // Hadoop's local framework gives no reasons, but logs them.
+    assertThatThrownBy(() -> mesh("-i", mesh)).hasMessageStartingWith("mesh, boundary failed");
+    assertThat(directory.resolve("twice.boundary.txt")).doesNotExist();
+  }
+
+  /** Three tetrahedra on a triangle are possible, such as in a simplified mesh. */
+  @Test
+  void aTriangleOfThreeTetrahedraIsNotOnTheBoundary() throws Exception {
+    Path fan =
+        write(
+            "fan.msh",
+            HEADER + "$Elements\n3\n1 4 0 1 2 3 4\n2 4 0 1 2 3 5\n3 4 0 1 2 3 6\n$EndElements\n");
+
+    assertThat(ask(fan, "boundary")).hasSize(9);
   }
 
   @ParameterizedTest
