@@ -14,7 +14,7 @@ enum Application {
   MESH(
       "mesh",
       "org.athanor.workloads.mesh.Mesh",
-      "Answers queries about meshes of tetrahedra, as the boundary (Gmsh).");
+      "Answers queries about meshes of tetrahedra, such as the boundary (Gmsh).");
 
   private final String command;
   private final String mainClass;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.apache.hadoop.io.Writable;
 
 /** A bounding box. Not thread-safe. */
@@ -59,7 +60,9 @@ public final class Box implements Writable {
 
   /** Returns six lines of name and bound, with a tab between them. */
   List<String> lines() {
-    return NAMES.stream().map(name -> name + "\t" + bounds[NAMES.indexOf(name)]).toList();
+    return IntStream.range(0, bounds.length)
+        .mapToObj(i -> NAMES.get(i) + "\t" + bounds[i])
+        .toList();
   }
 
   /** Reads {@link #lines}. */

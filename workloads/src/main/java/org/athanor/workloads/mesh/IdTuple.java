@@ -28,8 +28,8 @@ abstract class IdTuple implements WritableComparable<IdTuple> {
   }
 
   /**
-   * Sorts the ids. Returns whether this needs an odd number of exchanges, which turns the
-   * orientation round.
+   * Sorts the ids. Returns whether this needs an odd number of exchanges, which reverses the
+   * orientation.
    */
   final boolean sort() {
     boolean odd = false;

@@ -104,7 +104,7 @@ public final class Mesh extends Configured implements Tool {
     }
     out.printf(
         Locale.ROOT,
-        "%,d vertices, %,d tetrahedra; %s: %s%n",
+        "%,d lines of vertices, %,d tetrahedra; %s: %s%n",
         jobs.count(Tally.VERTICES),
         jobs.count(Tally.TETRAHEDRA),
         query == Query.BOUNDING_BOX

@@ -68,10 +68,13 @@ public final class MeshInputFormat extends FileInputFormat<LongWritable, MeshRec
     private final LongWritable id = new LongWritable();
     private final MeshRecord record = new MeshRecord();
     private MeshScanner scanner;
+    private TaskAttemptContext context;
+    private boolean ended;
 
     @Override
-    public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
+    public void initialize(InputSplit split, TaskAttemptContext newContext) throws IOException {
       MeshSplit part = (MeshSplit) split;
+      context = newContext;
       scanner =
           new MeshScanner(
               context.getConfiguration(),
@@ -84,10 +87,19 @@ public final class MeshInputFormat extends FileInputFormat<LongWritable, MeshRec
     @Override
     public boolean nextKeyValue() throws IOException {
       if (!scanner.next(record)) {
+        end();
         return false;
       }
       id.set(record.id());
       return true;
+    }
+
+    private void end() {
+      if (!ended) {
+        ended = true;
+        context.getCounter(Tally.VERTICES_LACKING).increment(scanner.verticesLacking());
+        context.getCounter(Tally.ELEMENTS_LACKING).increment(scanner.elementsLacking());
+      }
     }
 
     @Override

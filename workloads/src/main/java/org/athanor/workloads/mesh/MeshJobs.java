@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -13,6 +14,7 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -196,7 +198,7 @@ final class MeshJobs {
     FileInputFormat.setInputPaths(job, input);
     if (sections == null && MeshInputFormat.cuts(job)) {
       sections = new Path(work, "sections");
-      list(sections);
+      marks(sections);
     }
     if (sections != null) {
       MeshInputFormat.setSections(job.getConfiguration(), sections);
@@ -205,13 +207,13 @@ final class MeshJobs {
   }
 
   /** Lists the marks of sections. */
-  private void list(Path marks) throws IOException, InterruptedException, ClassNotFoundException {
+  void marks(Path output) throws IOException, InterruptedException, ClassNotFoundException {
     Job job = job("sections");
     job.setInputFormatClass(TextInputFormat.class);
     FileInputFormat.setInputPaths(job, input);
     job.setMapperClass(Sections.MarkMapper.class);
     job.setNumReduceTasks(0);
-    write(job, NullWritable.class, Text.class, marks);
+    write(job, NullWritable.class, Text.class, output);
     JobRun.complete(job);
   }
 
@@ -248,12 +250,29 @@ final class MeshJobs {
     if (counters == null || counters.countCounters() == 0) {
       return;
     }
+    requireComplete("$Nodes", counters.findCounter(Tally.VERTICES_LACKING));
+    requireComplete("$Elements", counters.findCounter(Tally.ELEMENTS_LACKING));
     for (Tally tally : Tally.values()) {
       long value = counters.findCounter(tally).getValue();
       // Jobs that do not read the mesh count none of its records.
       if (value > 0 || tally == Tally.RESULTS || count(tally) < 0) {
         counts.put(tally, value);
       }
+    }
+  }
+
+  /** Files that are not cut are checked as they are read; of others, only the sum is known. */
+  private void requireComplete(String section, Counter lacking) throws IOException {
+    long lines = lacking.getValue();
+    if (lines != 0) {
+      throw new IOException(
+          String.format(
+              Locale.ROOT,
+              "%s: lines of %s: %,d %s than announced; must be as many",
+              UserFiles.shown(input),
+              section,
+              Math.abs(lines),
+              lines > 0 ? "fewer" : "more"));
     }
   }
 }

@@ -22,6 +22,7 @@ final class MeshScanner implements Closeable {
   private static final String NODES = "Nodes";
   private static final String ELEMENTS = "Elements";
   private static final String PARAMETRIC = "ParametricNodes";
+  private static final String BEGINNING = "must be $MeshFormat, with which files of Gmsh begin";
 
   /** Numbers of nodes of each type of tetrahedra; the first four are the corners. */
   private static final Map<Long, Integer> TETRAHEDRA = Map.of(4L, 4, 11L, 10, 29L, 20);
@@ -52,6 +53,11 @@ final class MeshScanner implements Closeable {
   private long announced;
 
   private long records;
+
+  /** Announced lines less lines, in all sections of vertices and of elements. */
+  private long verticesLacking;
+
+  private long elementsLacking;
 
   /**
    * Opens a part of a file.
@@ -88,7 +94,7 @@ final class MeshScanner implements Closeable {
     while (!splittable || lines.position() < start + length) {
       boolean first = lines.position() == 0;
       if (!lines.read(line)) {
-        checkEnd();
+        checkEnd(first);
         return false;
       }
       fields.split(line);
@@ -96,7 +102,7 @@ final class MeshScanner implements Closeable {
         continue;
       }
       if (first && (fields.count() != 1 || !fields.text(0).equals("$" + FORMAT))) {
-        throw lines.malformed("must be $MeshFormat, with which files of Gmsh begin");
+        throw lines.malformed(BEGINNING);
       }
       if (line.charAt(0) == '$') {
         mark(fields.text(0));
@@ -104,13 +110,17 @@ final class MeshScanner implements Closeable {
         return true;
       }
     }
-    if (!section.isEmpty() && !lines.read(line)) {
-      checkEnd();
+    boolean first = lines.position() == 0;
+    if ((first || !section.isEmpty()) && !lines.read(line)) {
+      checkEnd(first);
     }
     return false;
   }
 
-  private void checkEnd() throws IOException {
+  private void checkEnd(boolean empty) throws IOException {
+    if (empty) {
+      throw new MalformedRecordException(file, 1, BEGINNING);
+    }
     if (!section.isEmpty()) {
       throw lines.malformed(
           "the file ends in $" + section + "; must have $End" + section + " (is it complete?)");
@@ -150,12 +160,14 @@ final class MeshScanner implements Closeable {
           if (announced < 0) {
             throw lines.malformed("must be the number of lines in $" + section);
           }
+          lack(announced);
           return false;
         }
         if (announced == PERHAPS_NEXT_LINE) {
           announced = BEFORE;
         }
         records++;
+        lack(-1);
         return section.equals(NODES) ? vertex(record) : element(record);
       }
       case "" -> throw lines.malformed("is outside of sections; must be a mark such as $Nodes");
@@ -164,6 +176,27 @@ final class MeshScanner implements Closeable {
       }
     }
     return false;
+  }
+
+  private void lack(long more) {
+    if (section.equals(NODES)) {
+      verticesLacking += more;
+    } else {
+      elementsLacking += more;
+    }
+  }
+
+  /**
+   * Returns how many lines the sections of vertices announce, less those that have been read. The
+   * sum of all parts of a file is 0 if it is complete.
+   */
+  long verticesLacking() {
+    return verticesLacking;
+  }
+
+  /** The same for the sections of elements. */
+  long elementsLacking() {
+    return elementsLacking;
   }
 
   private void format() throws IOException {

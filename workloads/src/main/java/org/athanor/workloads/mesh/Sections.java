@@ -3,7 +3,6 @@ package org.athanor.workloads.mesh;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,7 +37,7 @@ final class Sections {
           String[] fields = line.toString().split("\t", 3);
           sections
               .marks
-              .computeIfAbsent(fields[2], file -> new TreeMap<>(Comparator.naturalOrder()))
+              .computeIfAbsent(fields[2], file -> new TreeMap<>())
               .put(Long.parseLong(fields[0]), fields[1]);
         }
       }

@@ -8,5 +8,9 @@ public enum Tally {
   /** Tetrahedra in the input. */
   TETRAHEDRA,
   /** Lines of the result. */
-  RESULTS
+  RESULTS,
+  /** The numbers of lines that sections of vertices announce, less the lines that they have: 0. */
+  VERTICES_LACKING,
+  /** The same for sections of elements. */
+  ELEMENTS_LACKING
 }

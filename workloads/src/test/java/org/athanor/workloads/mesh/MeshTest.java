@@ -115,7 +115,7 @@ class MeshTest {
         .containsExactlyInAnyOrder("1 3 2", "1 2 4", "1 4 3", "2 3 5", "2 5 4", "3 4 5");
     assertThat(printed())
         .isEqualTo(
-            "5 vertices, 2 tetrahedra; 6 boundary triangles: "
+            "5 lines of vertices, 2 tetrahedra; 6 boundary triangles: "
                 + directory.resolve("result-boundary.txt")
                 + "\n");
   }
@@ -221,7 +221,7 @@ class MeshTest {
         .startsWith(
             String.format(
                 java.util.Locale.ROOT,
-                "%,d vertices, %,d tetrahedra; %,d boundary triangles",
+                "%,d lines of vertices, %,d tetrahedra; %,d boundary triangles",
                 vertices,
                 tetrahedra,
                 triangles));
@@ -241,7 +241,7 @@ class MeshTest {
     }
 
     assertThat(positions).hasSize(4949);
-    assertThat(Math.abs(volume)).isCloseTo(1, within(1e-9));
+    assertThat(volume).isCloseTo(1, within(1e-9));
     assertThat(ask(mesh, "missing")).isEmpty();
   }
 
@@ -269,39 +269,40 @@ class MeshTest {
     assertThat(ask(mesh, "vertices")).isEqualTo(vertices);
   }
 
-  /** Each split of each size finds each record once, wherever it begins. */
+  /**
+   * Each split of each size finds each record once, wherever it begins. A section that is left out
+   * has lines that look like marks.
+   */
   @Test
   void everyCutOfASmallFileGivesTheSame() throws Exception {
-    Path file = write("two.msh", TWO);
-    TreeMap<Long, String> open = new TreeMap<>();
-    long at = 0;
-    String section = "";
-    for (String line : TWO.split("(?<=\n)", -1)) {
-      if (line.startsWith("$")) {
-        section = line.startsWith("$End") ? "" : line.strip().substring(1);
-        open.put(at, section);
-      }
-      at += line.length();
-    }
+    String text =
+        TWO.replace(
+            "$Nodes\n5", "$Comments\n$Nodes\n1\n9 9 9 9\n$EndNodes\n$EndComments\n$Nodes\n5");
+    Path file = write("commented.msh", text);
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(file.toUri());
-    for (int cut = 1; cut < TWO.length(); cut++) {
+    org.apache.hadoop.fs.Path work = new org.apache.hadoop.fs.Path(directory.toUri());
+    org.apache.hadoop.fs.Path marks = new org.apache.hadoop.fs.Path(work, "marks");
+    new MeshJobs(configuration, path, 1, work).marks(marks);
+    Sections sections = Sections.read(configuration, marks);
+    for (int cut = 1; cut < text.length(); cut++) {
       int vertices = 0;
       int tetrahedra = 0;
+      long lacking = 0;
       MeshRecord record = new MeshRecord();
       for (int part = 0; part < 2; part++) {
         long start = part == 0 ? 0 : cut;
-        long length = part == 0 ? cut : TWO.length() - cut;
-        Map.Entry<Long, String> before = open.lowerEntry(start);
-        try (MeshScanner scanner =
-            new MeshScanner(
-                configuration, path, start, length, before == null ? "" : before.getValue())) {
+        long length = part == 0 ? cut : text.length() - cut;
+        String section = part == 0 ? "" : sections.at(path, start);
+        try (MeshScanner scanner = new MeshScanner(configuration, path, start, length, section)) {
           while (scanner.next(record)) {
             vertices += record.isVertex() ? 1 : 0;
             tetrahedra += record.isVertex() ? 0 : 1;
           }
+          lacking += 1000 * scanner.verticesLacking() + scanner.elementsLacking();
         }
       }
       assertThat(new int[] {vertices, tetrahedra}).as("cut at " + cut).containsExactly(5, 2);
+      assertThat(lacking).as("cut at " + cut).isZero();
     }
   }
 
@@ -488,6 +489,41 @@ class MeshTest {
     Path two = Files.writeString(place.resolve("two.msh"), TWO);
     assertThatThrownBy(() -> mesh("-i", two)).isInstanceOf(FileAlreadyExistsException.class);
     assertThat(place.resolve("two.boundary.txt")).hasContent("mine");
+  }
+
+  /** A map sees a part of a section; the driver knows the sums. */
+  @ParameterizedTest
+  @CsvSource({"Nodes, 5, 6, 1 fewer", "Nodes, 5, 3, 2 more", "Elements, 3, 9, 6 fewer"})
+  void aNumberOfLinesIsCheckedInFilesThatAreCut(
+      String section, int right, int wrong, String difference) throws Exception {
+    Path file =
+        write("cut.msh", TWO.replace("$" + section + "\n" + right, "$" + section + "\n" + wrong));
+    configuration.setLong(FileInputFormat.SPLIT_MAXSIZE, 25);
+
+    assertThatThrownBy(() -> mesh("-i", file))
+        .hasMessage(
+            file
+                + ": lines of $"
+                + section
+                + ": "
+                + difference
+                + " than announced; must be as many");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nothing.msh", "nothing.msh.gz"})
+  void aFileWithoutBytesIsNoMesh(String name) throws Exception {
+    Path nothing = directory.resolve(name);
+    try (OutputStream file = Files.newOutputStream(nothing);
+        OutputStream out = name.endsWith(".gz") ? new GZIPOutputStream(file) : file) {
+      out.flush();
+    }
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(nothing.toUri());
+    try (MeshScanner scanner = new MeshScanner(configuration, path, 0, Files.size(nothing), "")) {
+      assertThatThrownBy(() -> scanner.next(new MeshRecord()))
+          .hasMessage(nothing + " line 1: must be $MeshFormat, with which files of Gmsh begin");
+    }
+    assertThatThrownBy(() -> mesh("-i", nothing)).hasMessageStartingWith("mesh, boundary failed");
   }
 
   @Test
