@@ -314,6 +314,18 @@ public final class EmbeddedEngine implements JobService {
     return true;
   }
 
+  /**
+   * Returns whether a thread serves jobs of this engine, or waits for them. A thread whose
+   * operation was abandoned does not, although code of its task may go on there.
+   */
+  public static boolean isServedBy(Thread thread) {
+    return ENGINE.hasThread(thread);
+  }
+
+  private synchronized boolean hasThread(Thread thread) {
+    return worker != null && worker.runsOn(thread);
+  }
+
   /** Waits for the submissions that are being read: they are refused, and clean up. */
   private synchronized void awaitSubmissions() throws InterruptedException {
     while (submissions > 0) {

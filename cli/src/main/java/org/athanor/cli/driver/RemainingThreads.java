@@ -43,7 +43,8 @@ public final class RemainingThreads {
     return all().stream().filter(t -> !t.isDaemon() && t.isAlive() && !before.contains(t)).toList();
   }
 
-  private static List<Thread> all() {
+  /** Returns all live threads of this JVM, the JDK's own included. */
+  public static List<Thread> all() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {
       root = root.getParent();

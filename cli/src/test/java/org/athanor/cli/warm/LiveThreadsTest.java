@@ -4,6 +4,7 @@ package org.athanor.cli.warm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
+import org.athanor.engine.exit.TaskThreads;
 import org.athanor.engine.thread.DaemonThread;
 import org.junit.jupiter.api.Test;
 
@@ -21,18 +22,22 @@ class LiveThreadsTest {
           }
         };
     Thread left = new Thread(new ThreadGroup("of another driver"), wait, "athanor-left");
-    Thread own = new DaemonThread(wait, "athanor-1");
+    // A task that does not end keeps its thread, whose place another one takes.
+    Thread abandoned = new DaemonThread(TaskThreads.group(), wait, "athanor-0");
+    Thread own = new DaemonThread(wait, "athanor-history");
     try {
       left.start();
+      abandoned.start();
       own.start();
       assertThat(LiveThreads.now())
-          .contains(left, Thread.currentThread())
+          .contains(left, abandoned, Thread.currentThread())
           .doesNotContain(own)
           .noneMatch(thread -> thread.getName().equals("Signal Dispatcher"));
     } finally {
       end.countDown();
     }
     left.join();
-    assertThat(LiveThreads.now()).doesNotContain(left);
+    abandoned.join();
+    assertThat(LiveThreads.now()).doesNotContain(left, abandoned);
   }
 }

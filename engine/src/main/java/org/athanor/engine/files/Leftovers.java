@@ -68,7 +68,7 @@ final class Leftovers {
     if (!VISITED.add(place)) {
       return;
     }
-    new DaemonThread(() -> removeOrLog(place, user), "athanor-leftovers").start();
+    new DaemonThread(() -> removeOrLog(place, user), PrivateDirectory.LEFTOVERS_THREAD).start();
   }
 
   private static void removeOrLog(Path place, UserPrincipal user) {

@@ -26,6 +26,9 @@ import java.util.regex.Pattern;
  * deletes the directory ({@link Leftovers}). Thread-safe.
  */
 public final class PrivateDirectory implements Closeable {
+  /** The name of the threads that delete {@link Leftovers}; each ends when it has done so. */
+  public static final String LEFTOVERS_THREAD = "athanor-leftovers";
+
   /** The purpose of a directory, which is a part of its name. */
   public enum Purpose {
     /** Submissions of a process. */
