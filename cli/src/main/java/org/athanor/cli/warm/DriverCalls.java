@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.cli.driver.DriverRun;
+import org.athanor.engine.localize.ConstantPool;
 import org.athanor.engine.localize.RedirectedCalls;
 
 /**
@@ -33,6 +34,10 @@ public final class DriverCalls implements ClassFileTransformer {
           Call.of("java/lang/Runtime", "load"),
           Call.of("java/lang/Runtime", "loadLibrary"),
           Call.of("java/lang/Thread", "setDefaultUncaughtExceptionHandler"),
+          // Those threads are in no list.
+          Call.of("java/lang/Thread", "startVirtualThread"),
+          Call.of("java/lang/Thread", "ofVirtual"),
+          Call.of("java/util/concurrent/Executors", "newVirtualThreadPerTaskExecutor"),
           Call.of("java/net/URL", "setURLStreamHandlerFactory"),
           Call.of("java/net/Authenticator", "setDefault"),
           Call.of("java/net/ProxySelector", "setDefault"),
@@ -115,7 +120,7 @@ public final class DriverCalls implements ClassFileTransformer {
 
   /** Returns a call in the class file that changes what belongs to the whole JVM. */
   static Optional<String> changesJvm(byte[] classFile) {
-    Set<String> texts = new ConstantTexts(classFile).all();
+    Set<String> texts = new ConstantPool(classFile).texts();
     return OF_THE_WHOLE_JVM.stream()
         .filter(call -> texts.contains(call.name()) && texts.contains(call.owner()))
         .findFirst()

@@ -21,13 +21,6 @@ import org.athanor.engine.exit.TaskExit;
  * static method with the object as first argument.
  */
 public final class RedirectedCalls {
-  private static final int POOL_COUNT_OFFSET = 8;
-  private static final int POOL_OFFSET = 10;
-  private static final int UTF8 = 1;
-  private static final int CLASS = 7;
-  private static final int METHOD_REFERENCE = 10;
-  private static final int NAME_AND_TYPE = 12;
-  private static final int METHOD_HANDLE = 15;
   private static final int MAX_CONSTANTS = 65_535;
 
   /** The kind of a method handle that calls a static method. */
@@ -92,29 +85,10 @@ public final class RedirectedCalls {
   private RedirectedCalls(List<Call> calls, byte[] classFile) {
     this.calls = calls;
     file = ByteBuffer.wrap(classFile);
-    offsets = new int[unsigned(POOL_COUNT_OFFSET)];
+    ConstantPool pool = new ConstantPool(classFile);
+    offsets = pool.offsets();
     count = offsets.length;
-    int offset = POOL_OFFSET;
-    for (int i = 1; i < offsets.length; i++) {
-      offsets[i] = offset;
-      int tag = file.get(offset);
-      offset += size(tag, offset);
-      if (tag == 5 || tag == 6) {
-        i++; // a long or double takes two indexes
-      }
-    }
-    poolEnd = offset;
-  }
-
-  private int size(int tag, int offset) {
-    return switch (tag) {
-      case UTF8 -> 3 + unsigned(offset + 1);
-      case CLASS, 8, 16, 19, 20 -> 3;
-      case METHOD_HANDLE -> 4;
-      case 3, 4, 9, METHOD_REFERENCE, 11, NAME_AND_TYPE, 17, 18 -> 5;
-      case 5, 6 -> 9;
-      default -> throw new ClassFormatError("unknown tag " + tag + " of a constant");
-    };
+    poolEnd = pool.end();
   }
 
   private static byte[] constant(String text) {
@@ -172,7 +146,7 @@ public final class RedirectedCalls {
 
   private byte[] redirect() throws IOException {
     for (int i = 1; i < offsets.length; i++) {
-      if (offsets[i] > 0 && file.get(offsets[i]) == METHOD_REFERENCE) {
+      if (offsets[i] > 0 && file.get(offsets[i]) == ConstantPool.METHOD_REFERENCE) {
         for (Call call : calls) {
           if (isOf(call, offsets[i])) {
             redirect(i, call);
@@ -209,7 +183,7 @@ public final class RedirectedCalls {
   private boolean isText(int constant, String expected) {
     int text = offsets[constant];
     return text > 0
-        && file.get(text) == UTF8
+        && file.get(text) == ConstantPool.UTF8
         && unsigned(text + 1) == expected.length()
         && new String(file.array(), text + 3, expected.length(), StandardCharsets.US_ASCII)
             .equals(expected);
@@ -225,14 +199,14 @@ public final class RedirectedCalls {
   }
 
   private int addText(String text) throws IOException {
-    constants.writeByte(UTF8);
+    constants.writeByte(ConstantPool.UTF8);
     constants.writeUTF(text);
     return count++;
   }
 
   private int addClass(String name) throws IOException {
     int text = addText(name);
-    constants.writeByte(CLASS);
+    constants.writeByte(ConstantPool.CLASS);
     constants.writeShort(text);
     return count++;
   }
@@ -240,7 +214,7 @@ public final class RedirectedCalls {
   private int addNameAndType(String name, String type) throws IOException {
     int nameText = addText(name);
     int typeText = addText(type);
-    constants.writeByte(NAME_AND_TYPE);
+    constants.writeByte(ConstantPool.NAME_AND_TYPE);
     constants.writeShort(nameText);
     constants.writeShort(typeText);
     return count++;
@@ -250,7 +224,9 @@ public final class RedirectedCalls {
   private void redirectHandles() {
     for (int i = 1; i < offsets.length; i++) {
       int offset = offsets[i];
-      if (offset > 0 && file.get(offset) == METHOD_HANDLE && virtual.get(unsigned(offset + 2))) {
+      if (offset > 0
+          && file.get(offset) == ConstantPool.METHOD_HANDLE
+          && virtual.get(unsigned(offset + 2))) {
         file.put(offset + 1, REF_INVOKE_STATIC);
       }
     }
@@ -274,9 +250,9 @@ public final class RedirectedCalls {
   private byte[] withConstants() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(file.capacity() + added.size());
     DataOutputStream out = new DataOutputStream(bytes);
-    out.write(file.array(), 0, POOL_COUNT_OFFSET);
+    out.write(file.array(), 0, ConstantPool.COUNT_OFFSET);
     out.writeShort(count);
-    out.write(file.array(), POOL_OFFSET, poolEnd - POOL_OFFSET);
+    out.write(file.array(), ConstantPool.OFFSET, poolEnd - ConstantPool.OFFSET);
     added.writeTo(out);
     out.write(file.array(), poolEnd, file.capacity() - poolEnd);
     return bytes.toByteArray();
