@@ -124,6 +124,10 @@ class LauncherTest {
     Files.writeString(
         place.directory().resolve("client.options"),
         "-Xint\n-cp\n\"" + System.getProperty("java.class.path") + "\"\n");
+    Path jar = Files.createFile(release.resolve("client.jar"));
+    String needs = release.resolve("athanor") + "\n\n\n\n" + jar + "\n";
+    Path needed = place.directory().resolve("client.needs");
+    Files.writeString(needed, needs);
     String refused = "athanor: ATHANOR_SESSION=required: without";
     assertThat(required(release, "required", "sh ./athanor run a.jar"))
         .containsExactly(
@@ -132,6 +136,18 @@ class LauncherTest {
       assertThat(required(release, "required", "sh ./athanor run a.jar " + closed))
           .containsExactly(refused + " a session: a standard stream is closed");
     }
+    assertThat(required(release, "required", "JAVA_TOOL_OPTIONS=-Xms512m sh ./athanor run a.jar"))
+        .containsExactly(
+            refused + " a session: JAVA_TOOL_OPTIONS is not as when the session was started");
+    Files.writeString(needed, needs.replace(release.toString(), "/other"));
+    assertThat(required(release, "required", "sh ./athanor run a.jar"))
+        .containsExactly(
+            refused + " a session: it is a session of another Athanor, /other/athanor");
+    Files.writeString(needed, needs);
+    Files.delete(jar);
+    assertThat(required(release, "required", "sh ./athanor run a.jar"))
+        .containsExactly(
+            refused + " a session: " + jar + ", which its client needs, is not there any more");
     Files.setPosixFilePermissions(place.directory(), PosixFilePermissions.fromString("rwxrwxrwx"));
     assertThat(required(release, "required", "sh ./athanor run a.jar"))
         .containsExactly(

@@ -11,6 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Makes clients start quickly: writes their JVM's options for the launcher, with an archive of
@@ -20,18 +22,25 @@ final class ClientStart {
   private static final String NATIVE = "libjnidispatch.so";
   private static final int SECONDS = 60;
 
+  /** Variables with options for any JVM: one that starts with some may not start with others. */
+  private static final List<String> OPTIONS =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
   /** Without compilers, and with the collector that starts first. */
   private static final List<String> QUICK =
       List.of("-Xint", "-Xmx32m", "-Xss256k", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
   private final SessionPlace place;
+  private final String launcher;
   private final String java;
 
   /**
+   * @param launcher of the clients that the session serves
    * @param java the Java of the session
    */
-  ClientStart(SessionPlace place, String java) {
+  ClientStart(SessionPlace place, String launcher, String java) {
     this.place = place;
+    this.launcher = launcher;
     this.java = java;
   }
 
@@ -52,6 +61,8 @@ final class ClientStart {
       Files.copy(in, directory.resolve(NATIVE), StandardCopyOption.REPLACE_EXISTING);
     }
     Files.writeString(place.java(), java + "\n");
+    List<Path> classPath = ownClassPath();
+    Files.writeString(place.clientNeeds(), needs(classPath));
     List<String> options = new ArrayList<>(QUICK);
     options.add("-Djna.boot.library.path=" + directory);
     options.add("-Djna.nounpack=true");
@@ -59,7 +70,7 @@ final class ClientStart {
     options.add("-Djna.platform.library.path=" + directory);
     options.add("--enable-native-access=ALL-UNNAMED");
     options.add("-cp");
-    options.add(ownClassPath());
+    options.add(classPath.stream().map(Path::toString).collect(Collectors.joining(":")));
     Path classes = directory.resolve("client.classes");
     if (!rehearse(options, classes)) {
       throw new IOException("it fails; what it said is in the lines above");
@@ -77,13 +88,21 @@ final class ClientStart {
   }
 
   /** The jars of this class and of JNA: an archive is quicker if the path is short. */
-  private static String ownClassPath() throws IOException {
-    List<String> path = new ArrayList<>();
-    for (Class<?> type : List.of(SessionClient.class, Native.class)) {
-      path.add(
-          Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath()).toString());
-    }
-    return String.join(":", path);
+  private static List<Path> ownClassPath() {
+    return Stream.of(SessionClient.class, Native.class)
+        .map(type -> Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath()))
+        .toList();
+  }
+
+  /**
+   * What the launcher compares before it starts a client in place of itself: its own path, the
+   * variables with which the client was tried, and the jars. Each is a line.
+   */
+  private String needs(List<Path> classPath) {
+    List<String> lines = new ArrayList<>(List.of(launcher));
+    OPTIONS.forEach(name -> lines.add(System.getenv().getOrDefault(name, "")));
+    classPath.forEach(jar -> lines.add(jar.toString()));
+    return String.join("\n", lines) + "\n";
   }
 
   /** Runs a client that only tries the connection, and lists the classes that it needs. */

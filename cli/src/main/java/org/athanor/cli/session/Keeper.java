@@ -240,7 +240,7 @@ public final class Keeper {
     boolean prepared = false;
     try {
       if (engines.awaitReady()) {
-        new ClientStart(place, command.get(0)).prepare();
+        new ClientStart(place, launcher, command.get(0)).prepare();
         prepared = true;
       }
     } catch (IOException | RuntimeException e) {

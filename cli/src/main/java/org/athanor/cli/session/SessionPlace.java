@@ -59,6 +59,11 @@ public record SessionPlace(Path directory) {
     return directory.resolve("java");
   }
 
+  /** What the launcher compares before it starts a client; see {@link ClientStart}. */
+  Path clientNeeds() {
+    return directory.resolve("client.needs");
+  }
+
   /** The JVM's options of a client, as a file of arguments. */
   Path clientOptions() {
     return directory.resolve("client.options");
