@@ -87,17 +87,18 @@ final class EngineProcess {
     return state;
   }
 
-  /** Changes the state, unless the engine has ended. */
-  synchronized boolean enter(State next) {
-    if (state == State.ENDED) {
-      return false;
+  /** Changes the state, unless the engine has ended; returns the former one. */
+  synchronized State enter(State next) {
+    State former = state;
+    if (former == State.ENDED) {
+      return former;
     }
     state = next;
     since = System.nanoTime();
     if (next != State.BUSY) {
       driver = "";
     }
-    return true;
+    return former;
   }
 
   synchronized void setDriver(String description) {

@@ -77,9 +77,8 @@ final class Engines {
     try {
       int code = engine.awaitEnd();
       WarmUpDirectory.delete(WarmUpDirectory.of(place, engine.process()));
-      State last = engine.state();
+      State last = engine.enter(State.ENDED);
       boolean wasReady = last != State.STARTS;
-      engine.enter(State.ENDED);
       if (last == State.IDLE) {
         engine.connection().close(); // nobody reads from it
       }
@@ -131,7 +130,7 @@ final class Engines {
   /** An engine waits for a driver. */
   synchronized void ready(EngineProcess engine, List<String> report) {
     engine.setReport(report);
-    if (engine.enter(State.IDLE)) {
+    if (engine.enter(State.IDLE) != State.ENDED) {
       everReady = true;
       failures = 0;
       lastUse = System.nanoTime();
@@ -151,7 +150,7 @@ final class Engines {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLEAN_UP_MILLIS);
     while (!ending) {
       for (EngineProcess engine : all) {
-        if (engine.state() == State.IDLE && engine.enter(State.BUSY)) {
+        if (engine.state() == State.IDLE && engine.enter(State.BUSY) == State.IDLE) {
           return Optional.of(engine);
         }
       }
@@ -189,6 +188,19 @@ final class Engines {
       }
       wait(TimeUnit.NANOSECONDS.toMillis(left) + 1);
     }
+  }
+
+  /** Waits until the session ends, but not longer than some time; returns whether it does. */
+  synchronized boolean awaitEnding(long millis) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (!ending) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    return true;
   }
 
   synchronized boolean isEnding() {

@@ -47,6 +47,12 @@ public final class Keeper {
   /** How long clients have to take their last message. */
   private static final long ANSWER_SECONDS = 5;
 
+  /** Connections that cannot be taken, one after the other, until the session gives up. */
+  private static final int MOST_FAILURES = 20;
+
+  /** After a connection that could not be taken. */
+  private static final long PAUSE_MILLIS = 250;
+
   private final SessionPlace place;
   private final String launcher;
   private final long idleSeconds;
@@ -196,18 +202,54 @@ public final class Keeper {
     clients.add(daemon("client", new ClientConnection(client, this, engines)));
   }
 
-  private static void accept(UnixSocket listening, String name, Consumer<UnixSocket> taker) {
-    daemon(
-        name,
-        () -> {
-          try {
-            while (true) {
-              taker.accept(listening.accept());
-            }
-          } catch (IOException e) {
-            SessionLog.say(name + ": no more connections: " + e.getMessage());
+  private void accept(UnixSocket listening, String name, Consumer<UnixSocket> taker) {
+    daemon(name, () -> acceptAll(listening, name, taker));
+  }
+
+  /**
+   * Takes connections until the session ends. If none can be taken for a while, for lack of
+   * descriptors or memory, the session ends: clients would wait for it for ever.
+   */
+  private void acceptAll(UnixSocket listening, String name, Consumer<UnixSocket> taker) {
+    try {
+      int failures = 0;
+      while (failures < MOST_FAILURES) {
+        try {
+          acceptOne(listening, taker);
+          failures = 0;
+        } catch (IOException | RuntimeException | Error e) {
+          if (engines.awaitEnding(PAUSE_MILLIS)) {
+            return;
           }
-        });
+          failures++;
+          SessionLog.say(name + ": a connection was not taken: " + e);
+        }
+      }
+      SessionLog.say(
+          "the session ends, once no driver runs: it cannot take connections of " + name);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (!engines.isEnding()) {
+        deleteSockets();
+        listening.close();
+        engines.end(false);
+      }
+    }
+  }
+
+  private static void acceptOne(UnixSocket listening, Consumer<UnixSocket> taker)
+      throws IOException {
+    UnixSocket socket = listening.accept();
+    boolean taken = false;
+    try {
+      taker.accept(socket);
+      taken = true;
+    } finally {
+      if (!taken) {
+        socket.close();
+      }
+    }
   }
 
   private static Thread daemon(String name, Runnable work) {
