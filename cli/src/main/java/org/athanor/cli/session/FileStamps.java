@@ -3,6 +3,7 @@ package org.athanor.cli.session;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,22 +30,36 @@ final class FileStamps {
     int option = command.indexOf("-cp");
     if (option >= 0 && option + 1 < command.size()) {
       for (String entry : command.get(option + 1).split(File.pathSeparator, -1)) {
-        // All jars of a directory: those change with it.
-        Path file = Path.of(entry.endsWith("*") ? entry.substring(0, entry.length() - 1) : entry);
-        files.stamps.put(file, stamp(file));
+        if (entry.equals("*") || entry.endsWith("/*")) {
+          files.addAll(Path.of(entry.substring(0, entry.length() - 1)));
+        } else {
+          files.add(Path.of(entry));
+        }
       }
     }
+    // The keeper has the engines' Java.
+    Path java = Path.of(System.getProperty("java.home"));
+    files.add(java.resolve("release"));
+    files.add(java.resolve("lib").resolve("modules"));
     if (!configuration.isEmpty()) {
-      Path directory = Path.of(configuration).toAbsolutePath();
-      files.stamps.put(directory, stamp(directory));
-      try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
-        all.forEach(file -> files.stamps.put(file, stamp(file)));
-      } catch (IOException e) {
-        // A driver is told what is wrong with the directory.
-        return files;
-      }
+      files.addAll(Path.of(configuration).toAbsolutePath());
     }
     return files;
+  }
+
+  private void add(Path file) {
+    stamps.put(file, stamp(file));
+  }
+
+  /** Adds a directory, which changes with the names in it, and its files. */
+  private void addAll(Path directory) {
+    add(directory);
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
+      all.forEach(this::add);
+    } catch (IOException | DirectoryIteratorException e) {
+      // A driver is told what is wrong with the directory.
+      return;
+    }
   }
 
   private static String stamp(Path file) {

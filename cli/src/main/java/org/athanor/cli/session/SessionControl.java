@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.athanor.engine.files.TrustedPlace;
 
 /** Starts a session, asks it, and ends it. */
 public final class SessionControl {
@@ -91,8 +92,7 @@ public final class SessionControl {
 
   private void makeDirectory() throws IOException {
     Path directory = place.directory();
-    Files.createDirectories(
-        directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(PRIVATE)));
+    TrustedPlace.make(directory, "XDG_CACHE_HOME");
     String permissions = PosixFilePermissions.toString(Files.getPosixFilePermissions(directory));
     if (!permissions.equals(PRIVATE)) {
       throw new IOException(
