@@ -89,6 +89,7 @@ final class ClientConnection implements Runnable {
     if (words.size() < Keeper.MIN_WORDS || streams.descriptors().length != 3) {
       throw new IOException("malformed request");
     }
+    int columns = columns(words.get(1));
     Origin origin = Origin.of(client.process());
     Optional<String> refusal = keeper.refusal(origin, words.get(0));
     if (refusal.isPresent()) {
@@ -104,12 +105,20 @@ final class ClientConnection implements Runnable {
     DriverRequest request =
         new DriverRequest(
             engine.get().number(),
-            Integer.parseInt(words.get(1)),
+            columns,
             origin.umask(),
             origin.directory(),
             origin.environment(),
             words.subList(2, words.size()));
     runOn(engine.get(), request, streams);
+  }
+
+  private static int columns(String word) throws IOException {
+    try {
+      return Integer.parseInt(word);
+    } catch (NumberFormatException e) {
+      throw new IOException("malformed request", e);
+    }
   }
 
   private void refuse(String reason) throws IOException {

@@ -224,7 +224,10 @@ public final class Libc {
     int unused = function("umask").invokeInt(new Object[] {mask});
   }
 
-  /** Replaces the environment that native code of this process sees. */
+  /**
+   * Replaces the environment that native code of this process sees. The C library keeps each value
+   * that was ever set in memory.
+   */
   public static void setEnvironment(Iterable<? extends Map.Entry<String, String>> variables)
       throws IOException {
     call("clearenv");

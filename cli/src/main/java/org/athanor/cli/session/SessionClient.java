@@ -74,8 +74,8 @@ public final class SessionClient {
     try {
       Runtime.getRuntime().addShutdownHook(new Signals(session));
     } catch (IllegalStateException e) {
-      // A signal has come before: the driver gets it as the connection's end.
-      Runtime.getRuntime().halt(FAILED);
+      // A signal has come before. It ends this JVM, with its exit code, and so the driver.
+      awaitEnd();
     }
     try {
       while (answer.kind() != Message.Kind.EXITED) {
@@ -89,6 +89,17 @@ public final class SessionClient {
       Runtime.getRuntime().halt(FAILED);
     }
     return "";
+  }
+
+  /** Waits for the end of the JVM. */
+  private static void awaitEnd() {
+    while (true) {
+      try {
+        Thread.sleep(Long.MAX_VALUE);
+      } catch (InterruptedException e) {
+        // Nobody interrupts threads of this JVM.
+      }
+    }
   }
 
   private void runWithout(String reason) {
@@ -143,13 +154,7 @@ public final class SessionClient {
         Runtime.getRuntime().halt(FAILED);
       }
       // The main thread ends the JVM when the driver has ended.
-      while (true) {
-        try {
-          Thread.sleep(Long.MAX_VALUE);
-        } catch (InterruptedException e) {
-          // Nobody interrupts this thread.
-        }
-      }
+      awaitEnd();
     }
 
     /** The JVM has a thread for the signal, which is named after it. */
