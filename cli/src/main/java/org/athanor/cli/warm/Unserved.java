@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -23,6 +24,9 @@ final class Unserved {
       Pattern.compile("META-INF/services/(?:org\\.apache\\.hadoop|java|jdk|sun)\\..+");
 
   private static final Pattern LIBRARY = Pattern.compile("lib/[^/]+\\.jar");
+
+  private static final Pattern LIBRARIES = Pattern.compile("--?libjars(?:=(.*))?");
+  private static final Pattern LOCAL = Pattern.compile("file:(?://)?(/.*)");
 
   /** Options whose value is the next word. */
   private static final List<String> WITH_VALUE =
@@ -64,7 +68,44 @@ final class Unserved {
         return Optional.of(word + " may be a file of the client's process");
       }
     }
+    Optional<String> libraries = ofLibraries(request, words);
+    if (libraries.isPresent()) {
+      return libraries;
+    }
     return words.get(0).equals(APPLICATIONS) ? ofApplication(words) : ofRun(request, words);
+  }
+
+  /** The jars of Hadoop's option {@code -libjars}. Those that cannot be read here may have any. */
+  private static Optional<String> ofLibraries(DriverRequest request, List<String> words) {
+    for (int i = 0; i < words.size(); i++) {
+      Matcher option = LIBRARIES.matcher(words.get(i));
+      if (option.matches()) {
+        String jars = option.group(1);
+        if (jars == null) {
+          jars = i + 1 < words.size() ? words.get(i + 1) : "";
+        }
+        for (String jar : jars.split(",", -1)) {
+          Optional<String> reason = ofLibrary(request, jar.strip());
+          if (reason.isPresent()) {
+            return reason;
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> ofLibrary(DriverRequest request, String jar) {
+    Matcher uri = LOCAL.matcher(jar);
+    Path file = Path.of(request.directory()).resolve(uri.matches() ? uri.group(1) : jar);
+    try {
+      return Files.isRegularFile(file)
+          ? service(file).map(reason -> jar + ": " + reason)
+          : Optional.of(jar + ": may have a service that a JVM looks up once");
+    } catch (IOException e) {
+      // The driver says what is wrong with the jar.
+      return Optional.empty();
+    }
   }
 
   /** Options of the command and of the application may be in any order. */

@@ -58,6 +58,19 @@ class UnservedTest {
   }
 
   @Test
+  void looksIntoLibrariesForHadoopsTools() throws IOException {
+    jar("service.jar", FILE_SYSTEM);
+    jar("other.jar", "a/B.class");
+    for (String jar : List.of("service.jar", "file://" + directory + "/service.jar")) {
+      assertThat(reason("run", "a.jar", "-libjars", "other.jar," + jar, "in"))
+          .contains(jar + ": its jar has a service that a JVM looks up once, " + FILE_SYSTEM);
+    }
+    assertThat(reason("run", "a.jar", "-libjars", "hdfs:///a.jar"))
+        .contains("hdfs:///a.jar: may have a service that a JVM looks up once");
+    assertThat(reason("run", "a.jar", "-libjars", "other.jar", "service.jar")).isEmpty();
+  }
+
+  @Test
   void refusesWhatNeedsAnotherJvm() {
     assertThat(reason("run", "--debug", "a.jar"))
         .contains("--debug needs a log that is set up for it");
