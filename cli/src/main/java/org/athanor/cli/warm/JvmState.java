@@ -10,11 +10,14 @@ import java.security.Security;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TimeZone;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.GlobalStorageStatistics;
@@ -36,6 +39,17 @@ final class JvmState {
           "athanor-site.xml",
           "athanor-command-line.xml");
 
+  private static final String TIME_ZONE = "user.timezone";
+
+  /** Properties that classes of the JDK read once, such as the store of trusted certificates. */
+  private static final Pattern OF_JDK = Pattern.compile("(?:javax\\.net|java|jdk|sun|user)\\.");
+
+  /**
+   * Those that are another one's for each driver, or that the JDK sets itself when it looks for the
+   * time zone, which is compared.
+   */
+  private static final Set<String> NOT_FIXED = Set.of("user.dir", "user.name", TIME_ZONE);
+
   private final Properties properties;
   private final Set<String> late;
   private final List<String> defaultResources;
@@ -51,7 +65,15 @@ final class JvmState {
     deprecations = deprecated().get();
     hooks = ExitHooks.ofJdk();
     files = ExitHooks.files();
+    String zone = System.getProperty(TIME_ZONE);
     settings = settings();
+    // That has fixed the zone, and the property.
+    TimeZone.setDefault(null);
+    if (zone == null) {
+      System.clearProperty(TIME_ZONE);
+    } else {
+      System.setProperty(TIME_ZONE, zone);
+    }
   }
 
   /**
@@ -115,7 +137,22 @@ final class JvmState {
     if (!settings().equals(settings)) {
       return Optional.of("a setting of the JVM was changed: locale, time zone, security provider");
     }
+    Optional<String> property = changedProperty();
+    if (property.isPresent()) {
+      return Optional.of("the system property " + property.get() + " was changed");
+    }
     return holdsLock() ? Optional.of("its main thread holds a lock") : Optional.empty();
+  }
+
+  /** Returns a property that the JDK may have read for the whole JVM and that has another value. */
+  private Optional<String> changedProperty() {
+    Properties now = System.getProperties();
+    Set<String> names = new TreeSet<>(properties.stringPropertyNames());
+    names.addAll(now.stringPropertyNames());
+    return names.stream()
+        .filter(name -> OF_JDK.matcher(name).lookingAt() && !NOT_FIXED.contains(name))
+        .filter(name -> !Objects.equals(properties.getProperty(name), now.getProperty(name)))
+        .findFirst();
   }
 
   /** A thread that never goes on must not keep others waiting. */
@@ -147,5 +184,7 @@ final class JvmState {
     UserGroupInformation.reset();
     FileSystem.clearStatistics();
     GlobalStorageStatistics.INSTANCE.reset();
+    // Whoever asks first finds the zone that the property user.timezone names then.
+    TimeZone.setDefault(null);
   }
 }
