@@ -52,8 +52,9 @@ final class DriverProcess {
   }
 
   /**
-   * Takes back all but the streams: nothing of a driver's environment, which may have secrets,
-   * stays in this process, and its working directory is not in use any more.
+   * Takes back all but the streams: neither another driver nor a child finds the driver's
+   * environment, and its working directory is not in use any more. The C library and Java's heap
+   * keep copies of what a variable was until the memory is used again, or the process ends.
    *
    * @param environment the variables of this JVM
    */

@@ -45,11 +45,17 @@ public final class WarmEngine {
   /** Threads of drivers that have called {@code System.exit} stay, with what they refer to. */
   private static final int MOST_PARKED = 50;
 
+  /** The C library keeps each value that a variable had, and the JDK may keep what drivers used. */
+  private static final int MOST_SERVED = 1_000;
+
   /** The pool has at most 55 % of the heap; what else is in use was left by drivers. */
   private static final double MOST_HEAP = 0.7;
 
   /** Classes of drivers whose threads stay, in bytes. */
   private static final long MOST_METASPACE = 256L << 20;
+
+  /** A terminal on which nothing can be redrawn. */
+  private static final String DUMB = "dumb";
 
   private static final double MEGABYTE = 1 << 20;
 
@@ -177,7 +183,8 @@ public final class WarmEngine {
       return;
     }
     keeper.send(Message.of(Message.Kind.STARTED));
-    if (request.columns() > 0) {
+    boolean redraws = !request.environment().getOrDefault("TERM", DUMB).equals(DUMB);
+    if (request.columns() > 0 && redraws) {
       System.setProperty("athanor.terminal.columns", Integer.toString(request.columns()));
     }
     System.setProperty("athanor.session", "in the session's engine " + request.engine());
@@ -211,7 +218,7 @@ public final class WarmEngine {
       boolean ends;
       synchronized (this) {
         busy = false;
-        ending |= changed || parked >= MOST_PARKED;
+        ending |= changed || parked >= MOST_PARKED || served >= MOST_SERVED;
         ends = ending;
       }
       if (ends) {
