@@ -53,6 +53,8 @@ class WarmSessionTest {
   private static final Pattern ENGINE =
       Pattern.compile("engine (\\d)  process (\\d+), (.*), for .*; (\\d+) drivers so far.*");
 
+  private static final Pattern OPEN_FILES = Pattern.compile("Max open files +(\\d+) ");
+
   private static final Pattern KEEPER = Pattern.compile("session  process (\\d+), .*");
 
   private static final int POLL_MILLIS = 20;
@@ -269,6 +271,9 @@ class WarmSessionTest {
     "hook, 4, 'hook\n'",
     "change-jvm, 0, 'changed to de_DE\n'",
     "change-resources, 0, ''",
+    "set-time-zone, 0, 'Asia/Tokyo\n'",
+    "leave-child, 0, ''",
+    "leave-file, 0, ''",
     "close-output, 0, 'last\n'"
   })
   void aDriverRunsAsInAJvmOfItsOwnWhichEndsWithIt(String act, int code, String out)
@@ -290,7 +295,18 @@ class WarmSessionTest {
       Path process = Path.of("/proc", Long.toString(engine.process()));
       assertThat(Files.readSymbolicLink(process.resolve("cwd"))).isEqualTo(Path.of("/"));
       assertThat(Files.readSymbolicLink(process.resolve("fd/0"))).isEqualTo(Path.of("/dev/null"));
+      for (String output : List.of("fd/1", "fd/2")) {
+        assertThat(Files.readSymbolicLink(process.resolve(output)))
+            .isEqualTo(socket().resolveSibling("log"));
+      }
     }
+    // In the same engine, the first that is idle.
+    List<Engine> before = engines();
+    client = client(run("show again"));
+    client.environment().remove("ACTS");
+    assertThat(finish(client).out()).contains("variable null\n");
+    awaitIdle();
+    assertThat(processes(engines())).isEqualTo(processes(before));
   }
 
   @Test
@@ -474,6 +490,34 @@ class WarmSessionTest {
     }
     assertThat(inSession("run", "--debug", acts, "show").out())
         .startsWith("--without-session --debug needs a log that is set up for it run --debug ");
+  }
+
+  /** A command that comes meanwhile waits. */
+  @Test
+  void aSessionThatHadNoDescriptorLeftTakesConnectionsAgain() throws Exception {
+    SessionControl control = new SessionControl(new SessionPlace(socket().getParent()));
+    long keeper = process(control, KEEPER, 1).pid();
+    Path limits = Path.of("/proc", Long.toString(keeper), "limits");
+    Matcher before = OPEN_FILES.matcher(Files.readString(limits));
+    assertThat(before.find()).isTrue();
+    assumeTrue(limitFiles(keeper, "3"), "needs prlimit");
+    Process client = client(run("exit 3")).start();
+    boolean ended = client.waitFor(700, TimeUnit.MILLISECONDS);
+    assertThat(limitFiles(keeper, before.group(1))).isTrue();
+    assertThat(ended).isFalse();
+    assertThat(client.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(client.exitValue()).isEqualTo(3);
+  }
+
+  private static boolean limitFiles(long process, String most) throws Exception {
+    try {
+      return new ProcessBuilder("prlimit", "--pid=" + process, "--nofile=" + most + ":")
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException e) {
+      return false; // there is no such program
+    }
   }
 
   @Test

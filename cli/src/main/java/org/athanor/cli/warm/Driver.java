@@ -51,6 +51,9 @@ final class Driver implements Runnable {
   private final Thread thread = new Thread(group, this, "main");
   private final Set<Thread> others = LiveThreads.now();
   private final AtomicBoolean ending = new AtomicBoolean();
+
+  // Of the driver's thread.
+  private Optional<LeftBehind> left = Optional.empty();
   private final List<String> notes = Collections.synchronizedList(new ArrayList<>());
 
   /**
@@ -81,6 +84,7 @@ final class Driver implements Runnable {
   @Override
   public void run() {
     int code;
+    noteWhatIsOpen();
     try {
       code = Main.execute(System.out, System.err, arguments.toArray(String[]::new));
     } catch (RuntimeException | Error e) {
@@ -90,6 +94,14 @@ final class Driver implements Runnable {
     }
     if (!end(code, false)) {
       System.exit(code);
+    }
+  }
+
+  private void noteWhatIsOpen() {
+    try {
+      left = Optional.of(new LeftBehind());
+    } catch (IOException | RuntimeException e) {
+      notes.add("its open files cannot be found: " + e);
     }
   }
 
@@ -162,18 +174,31 @@ final class Driver implements Runnable {
       return Optional.of("a job runs");
     }
     FileSystem.closeAll();
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    if (loader instanceof URLClassLoader closeable
-        && loader != ClassLoader.getSystemClassLoader()) {
-      closeable.close();
-      HadoopCaches.remove(List.of(loader));
-    }
+    closeClassLoaders();
     System.out.flush();
     System.err.flush();
     if (JvmExit.isDecided()) {
       return Optional.of("another exit code was decided on");
     }
-    return before.isEmpty() ? Optional.empty() : remainingThread();
+    if (before.isEmpty() || left.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> thread = remainingThread();
+    return thread.isPresent() ? thread : left.get().found();
+  }
+
+  /** Hadoop's tools put class loaders for {@code -libjars} above the driver's. */
+  private static void closeClassLoaders() throws IOException {
+    List<ClassLoader> loaders = new ArrayList<>();
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    while (loader != null && loader != ClassLoader.getSystemClassLoader()) {
+      loaders.add(loader);
+      if (loader instanceof URLClassLoader closeable) {
+        closeable.close();
+      }
+      loader = loader.getParent();
+    }
+    HadoopCaches.remove(loaders);
   }
 
   private Optional<String> remainingThread() throws InterruptedException {

@@ -3,12 +3,14 @@ package org.athanor.cli.jobs;
 
 import java.io.BufferedReader;
 import java.io.File;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.TimeZone;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -18,6 +20,9 @@ import org.apache.hadoop.util.ToolRunner;
 /** A driver without jobs, which does what its first argument says with its process. */
 public final class Acts {
   private static final int WRONG = 77;
+
+  @SuppressWarnings("UnusedVariable") // it is left open
+  private static FileOutputStream open;
 
   private Acts() {}
 
@@ -39,6 +44,12 @@ public final class Acts {
       case "change" -> change();
       case "change-resources" -> Configuration.addDefaultResource("acts-site.xml");
       case "change-jvm" -> JvmSettings.change();
+      case "set-time-zone" -> {
+        System.setProperty("user.timezone", "Asia/Tokyo");
+        System.out.println(TimeZone.getDefault().getID());
+      }
+      case "leave-child" -> new ProcessBuilder("sleep", "3").inheritIO().start();
+      case "leave-file" -> open = new FileOutputStream("left-open");
       case "close-output" -> {
         System.out.println("last");
         System.out.close();
