@@ -269,9 +269,8 @@ class WarmSessionTest {
     "halt 9, 9, ''",
     "leak-threads, 0, 'leaked\n'",
     "hook, 4, 'hook\n'",
-    "change-jvm, 0, 'changed to de_DE\n'",
+    "change-jvm, 0, 'changed to de_DE in Asia/Tokyo\n'",
     "change-resources, 0, ''",
-    "set-time-zone, 0, 'Asia/Tokyo\n'",
     "leave-child, 0, ''",
     "leave-file, 0, ''",
     "close-output, 0, 'last\n'"
@@ -501,8 +500,10 @@ class WarmSessionTest {
     Matcher before = OPEN_FILES.matcher(Files.readString(limits));
     assertThat(before.find()).isTrue();
     assumeTrue(limitFiles(keeper, "3"), "needs prlimit");
+    // A call of accept that waits already has its descriptor.
+    assertThat(control.runs()).isTrue();
     Process client = client(run("exit 3")).start();
-    boolean ended = client.waitFor(700, TimeUnit.MILLISECONDS);
+    boolean ended = client.waitFor(500, TimeUnit.MILLISECONDS);
     assertThat(limitFiles(keeper, before.group(1))).isTrue();
     assertThat(ended).isFalse();
     assertThat(client.waitFor(60, TimeUnit.SECONDS)).isTrue();

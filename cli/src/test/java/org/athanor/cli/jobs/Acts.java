@@ -44,10 +44,6 @@ public final class Acts {
       case "change" -> change();
       case "change-resources" -> Configuration.addDefaultResource("acts-site.xml");
       case "change-jvm" -> JvmSettings.change();
-      case "set-time-zone" -> {
-        System.setProperty("user.timezone", "Asia/Tokyo");
-        System.out.println(TimeZone.getDefault().getID());
-      }
       case "leave-child" -> new ProcessBuilder("sleep", "3").inheritIO().start();
       case "leave-file" -> open = new FileOutputStream("left-open");
       case "close-output" -> {
@@ -126,7 +122,9 @@ public final class Acts {
   private static final class JvmSettings {
     static void change() {
       Locale.setDefault(Locale.GERMANY);
-      System.out.println("changed to " + Locale.getDefault());
+      System.setProperty("user.timezone", "Asia/Tokyo");
+      System.out.println(
+          "changed to " + Locale.getDefault() + " in " + TimeZone.getDefault().getID());
     }
   }
 
