@@ -41,7 +41,7 @@ final class ClusterOptions {
       defaultValue = "finish-time",
       description = {
         "How clusters are chosen: finish-time, mean-completion, heft, phi, epsilon, energy,",
-        "first-fit, shortest-first or oblivious. Default: ${DEFAULT-VALUE}"
+        "first-fit, shortest-first, tetris or oblivious. Default: ${DEFAULT-VALUE}"
       })
   private String policy;
 

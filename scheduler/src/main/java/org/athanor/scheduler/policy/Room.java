@@ -8,13 +8,14 @@ import java.util.Map;
 import org.athanor.scheduler.ledger.Resources;
 
 /** What is still free while a policy decides; one thread, one decision. */
-final class Room {
+public final class Room {
   private final View view;
   private final Map<String, Resources> free = new LinkedHashMap<>();
   private final Map<String, Resources> wanted = new LinkedHashMap<>();
   private final Map<String, ClusterState> clusters = new LinkedHashMap<>();
 
-  Room(View view) {
+  /** All that is free in a view. */
+  public Room(View view) {
     this.view = view;
     for (ClusterState cluster : view.clusters()) {
       free.put(cluster.name(), cluster.free());
@@ -24,7 +25,7 @@ final class Room {
   }
 
   /** The jobs that are ready: by priority, then the longest waiting, then by name. */
-  static List<PendingJob> ready(View view) {
+  public static List<PendingJob> ready(View view) {
     return view.jobs().stream()
         .filter(PendingJob::ready)
         .sorted(
@@ -35,7 +36,7 @@ final class Room {
   }
 
   /** Clusters that can run the job, in the order of the view. */
-  List<Candidate> candidates(PendingJob job) {
+  public List<Candidate> candidates(PendingJob job) {
     return view.clusters().stream()
         .map(ClusterState::name)
         .filter(job.offers()::containsKey)
@@ -48,6 +49,11 @@ final class Room {
     return candidates(job).stream()
         .sorted(Comparator.comparingDouble(Candidate::middleSeconds))
         .toList();
+  }
+
+  /** What is still free in a cluster. */
+  Resources free(String cluster) {
+    return free.get(cluster);
   }
 
   private Candidate candidate(PendingJob job, String cluster) {

@@ -9,7 +9,7 @@ import org.athanor.scheduler.ledger.Resources;
  * now. Numbers are in arrays, because a plan of 1,000 jobs looks at millions of steps. Used by one
  * thread while a plan is made.
  */
-final class Skyline {
+public final class Skyline {
   /** Free resources may be below 0 by this, relatively, because sums are rounded. */
   private static final double ROUNDING = 1e-9;
 
@@ -30,13 +30,13 @@ final class Skyline {
   private final int[] full = new int[EXPONENTS];
 
   /** Makes a skyline of a cluster that stays as it is for ever. */
-  Skyline(Resources free) {
+  public Skyline(Resources free) {
     vcores[0] = free.vcores();
     memory[0] = free.memoryBytes();
   }
 
   /** From a time on more is free, because a job ends. Before the first {@link #take}. */
-  void release(double time, Resources resources) {
+  public void release(double time, Resources resources) {
     add(split(time), size, resources, 1);
   }
 
@@ -45,7 +45,7 @@ final class Skyline {
    *
    * @param start as {@link #earliest} gave it
    */
-  void take(double start, double end, Resources resources) {
+  public void take(double start, double end, Resources resources) {
     int first = split(start);
     add(first, split(end), resources, -1);
   }
@@ -88,7 +88,7 @@ final class Skyline {
    * The earliest time, from {@code notBefore}, from which the resources are free for the whole
    * duration; infinite if never, or if it is after {@code latest}.
    */
-  double earliest(double notBefore, double latest, double seconds, Resources resources) {
+  public double earliest(double notBefore, double latest, double seconds, Resources resources) {
     double leastVcores = resources.vcores() - ROUNDING * Math.max(1, resources.vcores());
     double leastMemory = resources.memoryBytes() - ROUNDING * Math.max(1, resources.memoryBytes());
     int useful = useful(leastVcores);

@@ -11,6 +11,7 @@ import org.athanor.scheduler.policy.FirstFitPolicy;
 import org.athanor.scheduler.policy.ObliviousPolicy;
 import org.athanor.scheduler.policy.PhiPolicy;
 import org.athanor.scheduler.policy.Policy;
+import org.athanor.scheduler.policy.TetrisPolicy;
 
 /** The policies by the names that users give. */
 public final class Policies {
@@ -28,6 +29,7 @@ public final class Policies {
     ALL.put("energy", new EpsilonPolicy(EpsilonPolicy.Merit.ENERGY));
     ALL.put("first-fit", new FirstFitPolicy(FirstFitPolicy.Order.FIFO));
     ALL.put("shortest-first", new FirstFitPolicy(FirstFitPolicy.Order.SHORTEST_PREDICTED));
+    ALL.put("tetris", new TetrisPolicy());
     ALL.put("oblivious", new ObliviousPolicy());
   }
 

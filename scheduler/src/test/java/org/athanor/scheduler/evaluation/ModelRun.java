@@ -29,6 +29,7 @@ final class ModelRun {
   private final Policy policy;
   private final long seed;
   private final Ledger ledger;
+  private final Observer observer;
   private final Map<String, Waiting> pending = new LinkedHashMap<>();
   private final Map<String, Running> running = new LinkedHashMap<>();
   private double now;
@@ -45,7 +46,23 @@ final class ModelRun {
   /** A job that runs, or copies its input to where it will run. */
   private record Running(ModelJob job, double start, double end) {}
 
+  /** Learns what ran. */
+  @FunctionalInterface
+  interface Observer {
+    /**
+     * A job starts.
+     *
+     * @param start seconds from the beginning, also {@code end}
+     */
+    void runs(ModelJob job, String cluster, double start, double end);
+  }
+
   ModelRun(ModelClusters clusters, Policy policy, long seed) {
+    this(clusters, policy, seed, (job, cluster, start, end) -> {});
+  }
+
+  ModelRun(ModelClusters clusters, Policy policy, long seed, Observer observer) {
+    this.observer = observer;
     this.clusters = clusters;
     this.policy = policy;
     this.seed = seed;
@@ -173,7 +190,9 @@ final class ModelRun {
     double predicted = waiting.offers().get(cluster).seconds().orElseThrow().middle();
     ModelJob job = waiting.job();
     ledger.reserve(job.name(), cluster, job.needs(), time(now + longer + predicted));
-    running.put(job.name(), new Running(job, now, now + longer + job.seconds().get(cluster)));
+    double end = now + longer + job.seconds().get(cluster);
+    running.put(job.name(), new Running(job, now, end));
+    observer.runs(job, cluster, now, end);
     joules += job.joules().getOrDefault(cluster, 0.0);
   }
 

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.carbon;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.athanor.scheduler.policy.Decision;
+import org.athanor.scheduler.policy.Offer;
+import org.athanor.scheduler.policy.PendingJob;
+import org.athanor.scheduler.policy.Policy;
+import org.athanor.scheduler.policy.Room;
+import org.athanor.scheduler.policy.View;
+
+/**
+ * Lets another policy decide, but only about jobs and clusters that carbon, or price, allows. For
+ * each job that is ready it looks for the cluster and the start, from now on, with the lowest sum
+ * of predicted energy × mean intensity of the cluster's zone while the job would run, and the delay
+ * times its price, see {@link DelayPrice}. A delay counts for each job that waits for this one,
+ * too. Room that running jobs leave, and that jobs before it are to have, is looked at. If the best
+ * start is now, the other policy may choose among the clusters that are about as good. If it is
+ * later, the job waits. A job of which too little is known, or that has waited long, is left to the
+ * other policy.
+ *
+ * <p>A job with a deadline waits for at most half of the time that it has, judged by the upper ends
+ * of predictions for it and for those after it; the other half is for waits for room.
+ */
+public final class CarbonPolicy implements Policy {
+  private final Policy base;
+  private final Electricity electricity;
+  private final DelayPrice price;
+
+  /**
+   * Makes the policy.
+   *
+   * @param base decides about what is allowed
+   */
+  public CarbonPolicy(Policy base, Electricity electricity, DelayPrice price) {
+    this.base = base;
+    this.electricity = electricity;
+    this.price = price;
+  }
+
+  @Override
+  public List<Decision> decide(View view, Instant now, long seed) {
+    LatestEnds ends = new LatestEnds(view);
+    Options options = new Options(view, electricity, price, ends, now);
+    Map<String, Allowed> allowed = new HashMap<>();
+    for (PendingJob job : Room.ready(view)) {
+      allowed.put(job.name(), options.of(job));
+    }
+    Room room = new Room(view);
+    List<Decision> decisions = new ArrayList<>();
+    for (PendingJob job : Room.ready(view)) {
+      if (allowed.get(job.name()) instanceof Allowed.Later later) {
+        decisions.add(
+            new Decision.Wait(job.name(), later.time(), room.candidates(job), later.reason()));
+      }
+    }
+    for (Decision decision : base.decide(rest(view, allowed), now, seed)) {
+      decisions.add(explained(decision, allowed.get(decision.job())));
+    }
+    return decisions;
+  }
+
+  /** The view without jobs that wait and those after them, and of others the allowed clusters. */
+  private static View rest(View view, Map<String, Allowed> allowed) {
+    Set<String> out = new HashSet<>();
+    allowed.forEach(
+        (job, each) -> {
+          if (each instanceof Allowed.Later) {
+            out.add(job);
+          }
+        });
+    boolean grows = !out.isEmpty();
+    while (grows) {
+      grows = false;
+      for (PendingJob job : view.jobs()) {
+        grows |= job.after().stream().anyMatch(out::contains) && out.add(job.name());
+      }
+    }
+    List<PendingJob> jobs =
+        view.jobs().stream()
+            .filter(job -> !out.contains(job.name()))
+            .map(job -> restricted(job, allowed.get(job.name())))
+            .toList();
+    return new View(jobs, view.clusters(), view.network());
+  }
+
+  private static PendingJob restricted(PendingJob job, Allowed allowed) {
+    if (!(allowed instanceof Allowed.Now now)) {
+      return job;
+    }
+    Map<String, Offer> offers = new HashMap<>(job.offers());
+    offers.keySet().retainAll(now.clusters());
+    return new PendingJob(
+        job.name(),
+        job.priority(),
+        job.after(),
+        job.since(),
+        job.needs(),
+        job.input(),
+        offers,
+        job.deadline());
+  }
+
+  /** A decision of the other policy, which knows nothing of the clusters that it was not shown. */
+  private static Decision explained(Decision decision, Allowed allowed) {
+    if (!(allowed instanceof Allowed.Now now)) {
+      return decision;
+    }
+    String reason = decision.reason() + "; " + now.reason();
+    if (decision instanceof Decision.Start start) {
+      return new Decision.Start(
+          start.job(), start.cluster(), start.access(), start.candidates(), reason);
+    }
+    if (decision instanceof Decision.Stage stage) {
+      return new Decision.Stage(stage.job(), stage.cluster(), stage.candidates(), reason);
+    }
+    Instant until =
+        decision instanceof Decision.Wait wait && wait.until().isBefore(now.until())
+            ? wait.until()
+            : now.until();
+    return new Decision.Wait(decision.job(), until, decision.candidates(), reason);
+  }
+}

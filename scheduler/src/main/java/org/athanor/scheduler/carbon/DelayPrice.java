@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.carbon;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * What a second of delay of a job may cost. A job is moved if that saves more than the price of its
+ * delay: so the delays go to the jobs for which they save most, and most of those with little work
+ * are not delayed at all. This is the solution of the problem to save as much as possible with a
+ * bound on the sum of all delays (its Lagrange multiplier).
+ *
+ * <p>The price is the lowest with which earlier jobs, had they come evenly over the day after a
+ * moment, would have ended later by the bound on average, if there had always been room.
+ *
+ * @param bound part by which the mean completion may grow, from 0
+ * @param perSecond joules × intensity for a second; empty if no earlier jobs are known: each job
+ *     may end later by the bound then
+ */
+public record DelayPrice(double bound, OptionalDouble perSecond) {
+  /** Bisections: the price is found to a millionth of the highest that matters. */
+  private static final int STEPS = 40;
+
+  /** Spreads jobs over the day, whatever their order (the golden ratio's sequence). */
+  private static final double SPREAD = 0.6180339887498949;
+
+  private static final Duration DAY = Duration.ofDays(1);
+
+  /**
+   * An earlier job.
+   *
+   * @param places by cluster
+   */
+  public record EarlierJob(Map<String, Place> places) {}
+
+  /**
+   * What a job takes on a cluster.
+   *
+   * @param seconds above 0
+   * @param joules from 0
+   */
+  public record Place(double seconds, double joules) {}
+
+  /** A way to run a job that is not worse than another one in both respects. */
+  private record Way(double delay, double cost) {}
+
+  /** Makes a price; numbers out of range are errors of the caller. */
+  public DelayPrice {
+    if (!(bound >= 0) || !(perSecond.orElse(0) >= 0)) {
+      throw new IllegalArgumentException(
+          "bound " + bound + ", price " + perSecond + ": must be 0 or more");
+    }
+  }
+
+  /** Where no earlier jobs are known. */
+  public static DelayPrice withoutHistory(double bound) {
+    return new DelayPrice(bound, OptionalDouble.empty());
+  }
+
+  /**
+   * The price for earlier jobs.
+   *
+   * @param from the beginning of the day of which intensities are looked at
+   */
+  public static DelayPrice of(
+      double bound, List<EarlierJob> jobs, Electricity electricity, Instant from) {
+    List<List<Way>> all = new ArrayList<>();
+    double seconds = 0;
+    double highest = 0;
+    for (int i = 0; i < jobs.size(); i++) {
+      double part = i * SPREAD % 1;
+      Instant time = from.plusMillis((long) (part * DAY.toMillis()));
+      List<Way> ways = ways(jobs.get(i), electricity, time);
+      if (!ways.isEmpty()) {
+        all.add(ways);
+        seconds += fastest(jobs.get(i));
+        highest = Math.max(highest, highestPrice(ways));
+      }
+    }
+    if (all.isEmpty()) {
+      return withoutHistory(bound);
+    }
+    double below = 0; // its delays are too long, unless they are not even for nothing
+    double above = highest;
+    if (delays(all, below) <= bound * seconds) {
+      return new DelayPrice(bound, OptionalDouble.of(0));
+    }
+    for (int i = 0; i < STEPS; i++) {
+      double middle =
+          i < STEPS / 2 ? Math.sqrt(Math.max(below, above * 1e-6) * above) : (below + above) / 2;
+      if (delays(all, middle) > bound * seconds) {
+        below = middle;
+      } else {
+        above = middle;
+      }
+    }
+    return new DelayPrice(bound, OptionalDouble.of(above));
+  }
+
+  private static double fastest(EarlierJob job) {
+    return job.places().values().stream().mapToDouble(Place::seconds).min().orElse(0);
+  }
+
+  private static List<Way> ways(EarlierJob job, Electricity electricity, Instant time) {
+    double fastest = fastest(job);
+    List<Way> ways = new ArrayList<>();
+    job.places()
+        .forEach(
+            (cluster, place) -> {
+              for (Instant start :
+                  Starts.of(electricity, cluster, time, time.plus(Starts.LONGEST))) {
+                OptionalDouble mean = electricity.mean(cluster, start, place.seconds());
+                if (mean.isPresent()) {
+                  double delay = Starts.seconds(time, start) + place.seconds() - fastest;
+                  ways.add(new Way(delay, place.joules() * mean.getAsDouble()));
+                }
+              }
+            });
+    return ways;
+  }
+
+  /** From this price on a job is not delayed. */
+  private static double highestPrice(List<Way> ways) {
+    Way soonest = best(ways, Double.MAX_VALUE);
+    return ways.stream()
+        .filter(way -> way.delay() > soonest.delay())
+        .mapToDouble(way -> (soonest.cost() - way.cost()) / (way.delay() - soonest.delay()))
+        .max()
+        .orElse(0);
+  }
+
+  private static double delays(List<List<Way>> jobs, double price) {
+    return jobs.stream().mapToDouble(ways -> best(ways, price).delay()).sum();
+  }
+
+  private static Way best(List<Way> ways, double price) {
+    Way best = ways.get(0);
+    for (Way way : ways) {
+      double difference = way.cost() - best.cost() + price * (way.delay() - best.delay());
+      if (difference < 0 || difference == 0 && way.delay() < best.delay()) {
+        best = way;
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.carbon;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.scheduler.policy.PendingJob;
+import org.athanor.scheduler.policy.View;
+import org.athanor.scheduler.predict.Prediction;
+
+/**
+ * What the jobs of a view leave to those before them: how many jobs wait for each, and by when it
+ * must have ended so that neither it nor any of those is late.
+ */
+final class LatestEnds {
+  private final Map<String, BitSet> waiting = new HashMap<>();
+  private final Map<String, Instant> deadlines = new HashMap<>(); // MAX: none
+
+  LatestEnds(View view) {
+    int number = 0;
+    for (PendingJob job : TopologicalOrder.latestFirst(view)) {
+      BitSet all = waiting.computeIfAbsent(job.name(), name -> new BitSet());
+      Instant deadline =
+          deadlines.merge(job.name(), job.deadline().orElse(Instant.MAX), LatestEnds::earlier);
+      for (String before : job.after()) {
+        BitSet later = waiting.computeIfAbsent(before, name -> new BitSet());
+        later.or(all);
+        later.set(number);
+        deadlines.merge(before, start(job, deadline), LatestEnds::earlier);
+      }
+      number++;
+    }
+  }
+
+  /** When a job must start to end in time. */
+  private static Instant start(PendingJob job, Instant deadline) {
+    return deadline.equals(Instant.MAX)
+        ? deadline
+        : deadline.minus(Duration.ofMillis((long) Math.ceil(longest(job) * 1e3)));
+  }
+
+  private static Instant earlier(Instant a, Instant b) {
+    return a.isBefore(b) ? a : b;
+  }
+
+  /**
+   * The upper end of the prediction for the cluster where that is lowest; 0 if nothing is known.
+   */
+  private static double longest(PendingJob job) {
+    return job.offers().values().stream()
+        .flatMap(offer -> offer.seconds().stream())
+        .mapToDouble(Prediction::high)
+        .min()
+        .orElse(0);
+  }
+
+  /** The number of jobs that cannot start before a job has ended. */
+  int jobsAfter(PendingJob job) {
+    return waiting.get(job.name()).cardinality();
+  }
+
+  /** By when a job must have ended; empty if nothing says so. */
+  Optional<Instant> deadline(PendingJob job) {
+    return Optional.of(deadlines.get(job.name())).filter(time -> !time.equals(Instant.MAX));
+  }
+}

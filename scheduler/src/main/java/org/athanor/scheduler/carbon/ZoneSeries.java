@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.carbon;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalDouble;
+
+/**
+ * Values of one zone, each for a step of one length, without holes. What is before the first step
+ * and after the last one is not known.
+ */
+final class ZoneSeries {
+  private final Instant start;
+  private final double stepSeconds;
+  private final double[] values;
+
+  /** sums[i] is the sum of the values of the first i steps. */
+  private final double[] sums;
+
+  /**
+   * Makes a series.
+   *
+   * @param step above 0
+   * @param values at least one, per kWh
+   */
+  ZoneSeries(Instant start, Duration step, double[] values) {
+    this.start = start;
+    this.stepSeconds = step.toMillis() / 1e3;
+    this.values = values.clone();
+    this.sums = new double[values.length + 1];
+    for (int i = 0; i < values.length; i++) {
+      sums[i + 1] = sums[i] + values[i];
+    }
+  }
+
+  /** The mean from a time on, for some seconds; empty if a part of that is not known. */
+  OptionalDouble mean(Instant from, double seconds) {
+    double first = steps(from);
+    double last = first + seconds / stepSeconds;
+    if (first < 0 || first >= values.length || last > values.length + 1e-9) {
+      return OptionalDouble.empty();
+    }
+    if (last - first < 1e-9) {
+      return OptionalDouble.of(values[(int) first]);
+    }
+    return OptionalDouble.of((integral(last) - integral(first)) / (last - first));
+  }
+
+  /** The value at a time. */
+  OptionalDouble at(Instant time) {
+    return mean(time, 0);
+  }
+
+  /** The lowest and the highest value from a time on; empty if none is known. */
+  OptionalRange range(Instant from, Duration time) {
+    double first = Math.max(0, steps(from));
+    double last = Math.min(values.length, steps(from.plus(time)));
+    OptionalRange range = OptionalRange.NONE;
+    for (int i = (int) first; i < last; i++) {
+      range = range.with(values[i]);
+    }
+    return range;
+  }
+
+  /** The beginning of the first step after a time; empty if there is none. */
+  java.util.Optional<Instant> stepAfter(Instant time) {
+    double next = Math.floor(Math.max(-1, steps(time))) + 1;
+    return next < values.length
+        ? java.util.Optional.of(start.plusMillis(Math.round(next * stepSeconds * 1e3)))
+        : java.util.Optional.empty();
+  }
+
+  /** When the last step ends. */
+  Instant end() {
+    return start.plusMillis(Math.round(values.length * stepSeconds * 1e3));
+  }
+
+  private double steps(Instant time) {
+    return Duration.between(start, time).toMillis() / 1e3 / stepSeconds;
+  }
+
+  private double integral(double steps) {
+    int whole = (int) Math.min(values.length, steps);
+    double part = steps - whole;
+    return sums[whole] + (whole < values.length ? part * values[whole] : 0);
+  }
+}
