@@ -15,13 +15,19 @@ import java.util.OptionalDouble;
  * bound on the sum of all delays (its Lagrange multiplier).
  *
  * <p>The price is the lowest with which earlier jobs, had they come evenly over the day after a
- * moment, would have ended later by the bound on average, if there had always been room.
+ * moment, would have ended later by a third of the bound on average, if there had always been room.
  *
  * @param bound part by which the mean completion may grow, from 0
  * @param perSecond joules × intensity for a second; empty if no earlier jobs are known: each job
  *     may end later by the bound then
  */
 public record DelayPrice(double bound, OptionalDouble perSecond) {
+  /**
+   * This part of the bound is for delays of jobs that are moved; the rest is for those that find
+   * less room because of them, which is not foreseen.
+   */
+  private static final double PART_OF_MOVED = 1.0 / 3;
+
   /** Bisections: the price is found to a millionth of the highest that matters. */
   private static final int STEPS = 40;
 
@@ -84,15 +90,16 @@ public record DelayPrice(double bound, OptionalDouble perSecond) {
     if (all.isEmpty()) {
       return withoutHistory(bound);
     }
+    double allowed = PART_OF_MOVED * bound * seconds;
     double below = 0; // its delays are too long, unless they are not even for nothing
     double above = highest;
-    if (delays(all, below) <= bound * seconds) {
+    if (delays(all, below) <= allowed) {
       return new DelayPrice(bound, OptionalDouble.of(0));
     }
     for (int i = 0; i < STEPS; i++) {
       double middle =
           i < STEPS / 2 ? Math.sqrt(Math.max(below, above * 1e-6) * above) : (below + above) / 2;
-      if (delays(all, middle) > bound * seconds) {
+      if (delays(all, middle) > allowed) {
         below = middle;
       } else {
         above = middle;
