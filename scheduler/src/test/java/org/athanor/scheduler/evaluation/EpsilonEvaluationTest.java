@@ -4,15 +4,11 @@ package org.athanor.scheduler.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.athanor.scheduler.policy.EpsilonPolicy;
 import org.athanor.scheduler.policy.FinishTimePolicy;
@@ -26,14 +22,13 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /**
  * The evaluation of epsilon-Sched with 10 minutes of a trace. With {@code ATHANOR_TEST_RENEW=true}
- * it runs 3 hours of two traces and writes its tables to docs/scheduling.md. Skipped without the
- * traces.
+ * it runs 3 hours of two traces and writes its tables to docs/scheduling-evaluation.md. Skipped
+ * without the traces.
  */
 class EpsilonEvaluationTest {
   private static final double FEW_SECONDS = 600;
   private static final double ALL_SECONDS = 3 * 3600;
   private static final double ALLOWED = 3;
-  private static final Path PAGE = Path.of("../docs/scheduling.md");
   private static final List<String> TRACES =
       List.of("FB-2009_samples_24_times_1hr_1", "FB-2010_samples_24_times_1hr_0");
 
@@ -95,13 +90,7 @@ class EpsilonEvaluationTest {
       text.append(
           table(trace, "each job within 3 times its duration on the fastest cluster", ALLOWED));
     }
-    Matcher section =
-        Pattern.compile("(<!-- epsilon: generated -->\n).*?(<!-- end -->\n)", Pattern.DOTALL)
-            .matcher(Files.readString(PAGE));
-    Files.writeString(
-        PAGE,
-        section.replaceFirst(
-            found -> Matcher.quoteReplacement(found.group(1) + text + found.group(2))));
+    EvaluationPage.write("epsilon", text.toString());
   }
 
   private static String table(String trace, String title, double allowed) throws Exception {

@@ -25,7 +25,7 @@ import org.athanor.scheduler.policy.Policy;
  */
 record PhiEvaluation(int copies, double error, int seeds) {
 
-  /** The policies, by the names of the table in docs/scheduling.md. */
+  /** The policies, by the names of the table in docs/scheduling-evaluation.md. */
   static Map<String, Policy> policies() {
     Map<String, Policy> policies = new LinkedHashMap<>();
     policies.put("oblivious", new ObliviousPolicy());

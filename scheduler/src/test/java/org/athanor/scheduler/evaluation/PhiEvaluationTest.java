@@ -4,26 +4,21 @@ package org.athanor.scheduler.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.athanor.scheduler.ledger.Resources;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 /**
  * The evaluation of phi-Sched with few seeds. With {@code ATHANOR_TEST_RENEW=true} it runs {@value
- * #ALL_SEEDS} and writes its tables to docs/scheduling.md.
+ * #ALL_SEEDS} and writes its tables to docs/scheduling-evaluation.md.
  */
 class PhiEvaluationTest {
   private static final int ALL_SEEDS = 30;
   private static final int FEW_SEEDS = 3;
-  private static final Path PAGE = Path.of("../docs/scheduling.md");
 
   @Test
   void tablesHaveThePrintedMeans() {
@@ -119,13 +114,7 @@ class PhiEvaluationTest {
     text.append(table("Each input in one cluster, exact predictions", 1, 0, bounds));
     text.append(
         table("Each input in three clusters, predictions up to 30 % wrong", 3, 0.3, bounds));
-    Matcher section =
-        Pattern.compile("(<!-- phi: generated -->\n).*?(<!-- end -->\n)", Pattern.DOTALL)
-            .matcher(Files.readString(PAGE));
-    String page =
-        section.replaceFirst(
-            found -> Matcher.quoteReplacement(found.group(1) + text + found.group(2)));
-    Files.writeString(PAGE, page);
+    EvaluationPage.write("phi", text.toString());
   }
 
   private static String table(String title, int copies, double error, List<Double> bounds) {

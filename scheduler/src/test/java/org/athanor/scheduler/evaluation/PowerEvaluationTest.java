@@ -4,8 +4,6 @@ package org.athanor.scheduler.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,8 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.athanor.scheduler.clusters.Power;
 import org.athanor.scheduler.clusters.PowerDown;
 import org.athanor.scheduler.clusters.PowerDown.Hook;
@@ -28,7 +24,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 /**
  * The evaluation of power-down, with power-down.csv. The short one has few jobs and files. With
  * {@code ATHANOR_TEST_RENEW=true} the whole one is run, and its table written to
- * docs/scheduling.md. Skipped without the traces.
+ * docs/scheduling-evaluation.md. Skipped without the traces.
  */
 class PowerEvaluationTest {
   private static final Table.Row ROW = Table.read("power-down.csv").rows().get(0);
@@ -36,7 +32,6 @@ class PowerEvaluationTest {
   private static final double ALL_SECONDS = 3 * 3600;
   private static final double FEW_SECONDS = 900;
   private static final int FEW_FILES = 200;
-  private static final Path PAGE = Path.of("../docs/scheduling.md");
   private static final List<String> TRACES =
       List.of("FB-2009_samples_24_times_1hr_1", "FB-2010_samples_24_times_1hr_0");
   private static final long SEED = 1;
@@ -167,14 +162,7 @@ class PowerEvaluationTest {
     for (String trace : TRACES) {
       text.append(table(trace));
     }
-    Matcher section =
-        Pattern.compile(
-                "(<!-- power-evaluation: generated -->\n).*?(<!-- end -->\n)", Pattern.DOTALL)
-            .matcher(Files.readString(PAGE));
-    Files.writeString(
-        PAGE,
-        section.replaceFirst(
-            found -> Matcher.quoteReplacement(found.group(1) + text + found.group(2))));
+    EvaluationPage.write("power-evaluation", text.toString());
   }
 
   private static String table(String trace) throws IOException {
