@@ -5,13 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.pool.Pools;
+import org.athanor.scheduler.service.PolicyChoice;
 
 /**
  * What the user says about clusters and how they are chosen.
  *
  * @param regions of the storage; empty if the file of clusters names none
- * @param policy one of {@link org.athanor.scheduler.service.Policies#names}
  * @param seed of the policy's chance
  */
 record ClusterChoice(
-    List<Cluster> clusters, Pools pools, Optional<RegionRules> regions, String policy, long seed) {}
+    List<Cluster> clusters,
+    Pools pools,
+    Optional<RegionRules> regions,
+    PolicyChoice policy,
+    long seed) {}

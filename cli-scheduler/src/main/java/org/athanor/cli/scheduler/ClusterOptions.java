@@ -9,18 +9,21 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.carbon.IntensityFile;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClustersFile;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.pool.PoolsFile;
 import org.athanor.scheduler.service.Policies;
+import org.athanor.scheduler.service.PolicyChoice;
 import picocli.CommandLine.Option;
 
 /** The clusters, and how they are chosen. */
 final class ClusterOptions {
   private static final String USUAL_POOLS = "pools.yaml";
   private static final String USUAL = "clusters.yaml";
+  private static final double USUAL_DELAY = 10; // percent
 
   @Option(
       names = "--clusters",
@@ -44,6 +47,24 @@ final class ClusterOptions {
         "first-fit, shortest-first, tetris or oblivious. Default: ${DEFAULT-VALUE}"
       })
   private String policy;
+
+  @Option(
+      names = "--carbon",
+      paramLabel = "<file>",
+      description = {
+        "Carbon or prices of electricity by zone and time, as rows time,zone,value,unit,source.",
+        "Jobs run where and when there is less, on clusters with a zone."
+      })
+  private Path carbon;
+
+  @Option(
+      names = "--carbon-delay",
+      paramLabel = "<percent>",
+      description = {
+        "By how much jobs may end later for that, on average, in percent of the time from",
+        "submission to end, 0 or more. Default: 10"
+      })
+  private Double carbonDelay;
 
   @Option(
       names = "--seed",
@@ -111,13 +132,29 @@ final class ClusterOptions {
     return new Pools(read.pools());
   }
 
-  String policy() throws UsageException {
+  /** The policy, whose file of carbon has no problems. */
+  PolicyChoice policy() throws UsageException {
     try {
       Policies.named(policy);
-      return policy;
     } catch (IllegalArgumentException e) {
       throw new UsageException("--policy=" + policy + ": " + e.getMessage(), e);
     }
+    if (carbon == null) {
+      if (carbonDelay != null) {
+        throw new UsageException("--carbon-delay=" + carbonDelay + ": needs --carbon FILE");
+      }
+      return PolicyChoice.named(policy);
+    }
+    double delay = carbonDelay == null ? USUAL_DELAY : carbonDelay;
+    if (!(delay >= 0 && delay < Double.POSITIVE_INFINITY)) {
+      throw new UsageException("--carbon-delay=" + delay + ": must be a number, 0 or more");
+    }
+    Problems.check(IntensityFile.read(carbon).problems());
+    if (clusters().stream().allMatch(each -> each.traits().zone().isEmpty())) {
+      throw new UsageException(
+          "--carbon=" + carbon + ": no cluster has a zone; give it the key zone in clusters.yaml");
+    }
+    return new PolicyChoice(policy, Optional.of(new PolicyChoice.Carbon(carbon, delay / 100)));
   }
 
   long seed() {

@@ -63,7 +63,7 @@ final class PlanCommand implements Callable<Integer> {
           Forecast.of(
               tree,
               new Forecast.Basis(
-                  clusters.policy(),
+                  clusters.policy().make(monitors, schedule.err()::println),
                   clusters.seed(),
                   pools,
                   measured(),
@@ -141,7 +141,7 @@ final class PlanCommand implements Callable<Integer> {
           each.seconds()
               .map(it -> String.format(Locale.ROOT, "%.1f s", it.middle()))
               .orElse("unknown"),
-          each.decision().reason() + input(each));
+          why(each) + input(each));
     }
     Duration last =
         planned.stream()
@@ -149,6 +149,11 @@ final class PlanCommand implements Callable<Integer> {
             .max(Duration::compareTo)
             .orElse(Duration.ZERO);
     return table + "the run would end after " + Texts.seconds(last) + "\n";
+  }
+
+  private static String why(Forecast.Planned each) {
+    String reason = each.decision().reason();
+    return each.waits().map(waits -> waits + "; then " + reason).orElse(reason);
   }
 
   private static String input(Forecast.Planned each) {
@@ -165,7 +170,7 @@ final class PlanCommand implements Callable<Integer> {
   private String json(WorkflowTree tree, List<Forecast.Planned> planned) throws UsageException {
     JsonWriter json = new JsonWriter();
     json.beginObject().name("workflow").value(tree.workflow().orElseThrow());
-    json.name("policy").value(clusters.policy()).name("jobs").beginArray();
+    json.name("policy").value(clusters.policy().text()).name("jobs").beginArray();
     for (Forecast.Planned each : planned) {
       json.element().beginObject();
       json.name("job").value(each.job()).name("cluster").value(each.cluster());
@@ -182,7 +187,9 @@ final class PlanCommand implements Callable<Integer> {
               });
       json.name("access").value(each.decision().access().name().toLowerCase(Locale.ROOT));
       json.name("inputSeconds").value(each.input().toMillis() / 1e3f);
-      json.name("reason").value(each.decision().reason()).name("candidates").beginArray();
+      json.name("reason").value(each.decision().reason());
+      each.waits().ifPresent(waits -> json.name("waits").value(waits));
+      json.name("candidates").beginArray();
       each.decision()
           .candidates()
           .forEach(candidate -> json.element().value(CandidateLine.of(candidate)));

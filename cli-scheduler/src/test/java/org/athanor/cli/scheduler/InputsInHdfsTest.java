@@ -26,6 +26,7 @@ import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.run.WorkflowTree;
 import org.athanor.scheduler.service.InputRegions.Location;
+import org.athanor.scheduler.service.PolicyChoice;
 import org.athanor.scheduler.service.StoredRuns;
 import org.athanor.storage.namenode.TieredNetworkTopology;
 import org.athanor.storage.namenode.TieredPlacementPolicy;
@@ -162,7 +163,7 @@ class InputsInHdfsTest {
                 read.clusters(),
                 new Pools(List.of()),
                 RegionRules.of(read.regions(), read.clusters()),
-                "phi",
+                PolicyChoice.named("phi"),
                 1),
             true,
             Optional.empty(),

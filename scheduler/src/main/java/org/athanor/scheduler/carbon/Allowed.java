@@ -13,7 +13,7 @@ sealed interface Allowed {
   /**
    * A start on some clusters.
    *
-   * @param until when more clusters are allowed, or others
+   * @param until when more clusters are allowed, or others; {@link Instant#MAX} if not known
    */
   record Now(Set<String> clusters, Instant until, String reason) implements Allowed {}
 

@@ -20,34 +20,56 @@ import org.athanor.scheduler.policy.View;
  * each job that is ready it looks for the cluster and the start, from now on, with the lowest sum
  * of predicted energy × mean intensity of the cluster's zone while the job would run, and the delay
  * times its price, see {@link DelayPrice}. A delay counts for each job that waits for this one,
- * too. Room that running jobs leave, and that jobs before it are to have, is looked at. If the best
- * start is now, the other policy may choose among the clusters that are about as good. If it is
- * later, the job waits. A job of which too little is known, or that has waited long, is left to the
- * other policy.
+ * too. If the best start is now, the other policy may choose among the clusters that are about as
+ * good. If it is later, the job waits.
+ *
+ * <p>All delays together are bounded: jobs end later, on average, by at most a part of the time
+ * from submission to end that they would have if the other policy decided alone. What that would do
+ * is played through beside, see {@link DelayAccount}, so jobs that find no room because of others
+ * count as well. When nothing is left, jobs start where they are predicted to end first. What is
+ * not foreseen can exceed the bound for a time: jobs that come later and find less room.
  *
  * <p>A job with a deadline waits for at most half of the time that it has, judged by the upper ends
- * of predictions for it and for those after it; the other half is for waits for room.
+ * of predictions for it and for those after it; the other half is for waits for room. No job waits
+ * longer than a day, and a job of which too little is known is left to the other policy.
+ *
+ * <p>Unlike other policies it keeps what it has seen: an instance is for the jobs of one schedule,
+ * in the order of time, by one thread. The same decisions follow from the same sequence of views.
  */
 public final class CarbonPolicy implements Policy {
   private final Policy base;
-  private final Electricity electricity;
-  private final DelayPrice price;
+  private final ElectricitySource source;
+  private final DelayAccount account;
+  private final KnownJobs known;
 
   /**
    * Makes the policy.
    *
-   * @param base decides about what is allowed
+   * @param base decides about what is allowed; it keeps nothing from one decision to the next
+   * @param source of what is known about the clusters' electricity
+   * @param bound part by which the mean time from submission to end may grow, from 0
    */
-  public CarbonPolicy(Policy base, Electricity electricity, DelayPrice price) {
+  public CarbonPolicy(Policy base, ElectricitySource source, double bound) {
+    if (!(bound >= 0 && bound < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("bound " + bound + ": must be a number, 0 or more");
+    }
     this.base = base;
-    this.electricity = electricity;
-    this.price = price;
+    this.source = source;
+    this.account = new DelayAccount(base, bound);
+    this.known = new KnownJobs(bound);
   }
 
   @Override
   public List<Decision> decide(View view, Instant now, long seed) {
+    if (view.clusters().isEmpty()) {
+      return base.decide(view, now, seed);
+    }
+    Electricity electricity = source.at(now);
+    account.observe(view, now, seed);
+    known.add(view, electricity);
     LatestEnds ends = new LatestEnds(view);
-    Options options = new Options(view, electricity, price, ends, now);
+    Options options =
+        new Options(view, electricity, account, known.price(electricity, now), ends, now);
     Map<String, Allowed> allowed = new HashMap<>();
     for (PendingJob job : Room.ready(view)) {
       allowed.put(job.name(), options.of(job));
@@ -61,6 +83,9 @@ public final class CarbonPolicy implements Policy {
       }
     }
     for (Decision decision : base.decide(rest(view, allowed), now, seed)) {
+      if (decision instanceof Decision.Start start) {
+        account.start(start, view, now);
+      }
       decisions.add(explained(decision, allowed.get(decision.job())));
     }
     return decisions;
@@ -124,6 +149,9 @@ public final class CarbonPolicy implements Policy {
         decision instanceof Decision.Wait wait && wait.until().isBefore(now.until())
             ? wait.until()
             : now.until();
+    if (until.equals(Instant.MAX)) {
+      return new Decision.Defer(decision.job(), decision.candidates(), reason);
+    }
     return new Decision.Wait(decision.job(), until, decision.candidates(), reason);
   }
 }

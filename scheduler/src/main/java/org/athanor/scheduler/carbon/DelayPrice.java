@@ -14,19 +14,12 @@ import java.util.OptionalDouble;
  * are not delayed at all. This is the solution of the problem to save as much as possible with a
  * bound on the sum of all delays (its Lagrange multiplier).
  *
- * <p>The price is the lowest with which earlier jobs, had they come evenly over the day after a
- * moment, would have ended later by a third of the bound on average, if there had always been room.
- *
- * @param bound part by which the mean completion may grow, from 0
- * @param perSecond joules × intensity for a second; empty if no earlier jobs are known: each job
- *     may end later by the bound then
+ * <p>The price is the lowest with which known jobs, had they come evenly over the day after a
+ * moment, would have ended later by a part of the bound on average, if there had always been room.
  */
-public record DelayPrice(double bound, OptionalDouble perSecond) {
-  /**
-   * This part of the bound is for delays of jobs that are moved; the rest is for those that find
-   * less room because of them, which is not foreseen.
-   */
-  private static final double PART_OF_MOVED = 1.0 / 3;
+final class DelayPrice {
+  /** Part of the bound that is to be spent for moved jobs; the rest is for a lack of room. */
+  private static final double PART_OF_MOVED = 0.5;
 
   /** Bisections: the price is found to a millionth of the highest that matters. */
   private static final int STEPS = 40;
@@ -36,12 +29,14 @@ public record DelayPrice(double bound, OptionalDouble perSecond) {
 
   private static final Duration DAY = Duration.ofDays(1);
 
+  private DelayPrice() {}
+
   /**
    * An earlier job.
    *
    * @param places by cluster
    */
-  public record EarlierJob(Map<String, Place> places) {}
+  record EarlierJob(Map<String, Place> places) {}
 
   /**
    * What a job takes on a cluster.
@@ -49,63 +44,51 @@ public record DelayPrice(double bound, OptionalDouble perSecond) {
    * @param seconds above 0
    * @param joules from 0
    */
-  public record Place(double seconds, double joules) {}
+  record Place(double seconds, double joules) {}
 
   /** A way to run a job that is not worse than another one in both respects. */
   private record Way(double delay, double cost) {}
 
-  /** Makes a price; numbers out of range are errors of the caller. */
-  public DelayPrice {
-    if (!(bound >= 0) || !(perSecond.orElse(0) >= 0)) {
-      throw new IllegalArgumentException(
-          "bound " + bound + ", price " + perSecond + ": must be 0 or more");
-    }
-  }
-
-  /** Where no earlier jobs are known. */
-  public static DelayPrice withoutHistory(double bound) {
-    return new DelayPrice(bound, OptionalDouble.empty());
-  }
-
   /**
-   * The price for earlier jobs.
+   * Amount × joules / kWh for a second of delay.
    *
+   * @param bound part by which the mean completion may grow, from 0
    * @param from the beginning of the day of which intensities are looked at
    */
-  public static DelayPrice of(
-      double bound, List<EarlierJob> jobs, Electricity electricity, Instant from) {
+  static double of(double bound, Iterable<EarlierJob> jobs, Electricity electricity, Instant from) {
     List<List<Way>> all = new ArrayList<>();
     double seconds = 0;
     double highest = 0;
-    for (int i = 0; i < jobs.size(); i++) {
-      double part = i * SPREAD % 1;
+    int i = 0;
+    for (EarlierJob job : jobs) {
+      double part = i++ * SPREAD % 1;
       Instant time = from.plusMillis((long) (part * DAY.toMillis()));
-      List<Way> ways = ways(jobs.get(i), electricity, time);
+      List<Way> ways = ways(job, electricity, time);
       if (!ways.isEmpty()) {
         all.add(ways);
-        seconds += fastest(jobs.get(i));
+        seconds += fastest(job);
         highest = Math.max(highest, highestPrice(ways));
       }
     }
     if (all.isEmpty()) {
-      return withoutHistory(bound);
+      return 0;
     }
     double allowed = PART_OF_MOVED * bound * seconds;
     double below = 0; // its delays are too long, unless they are not even for nothing
     double above = highest;
     if (delays(all, below) <= allowed) {
-      return new DelayPrice(bound, OptionalDouble.of(0));
+      return 0;
     }
-    for (int i = 0; i < STEPS; i++) {
+    for (int step = 0; step < STEPS; step++) {
       double middle =
-          i < STEPS / 2 ? Math.sqrt(Math.max(below, above * 1e-6) * above) : (below + above) / 2;
+          step < STEPS / 2 ? Math.sqrt(Math.max(below, above * 1e-6) * above) : (below + above) / 2;
       if (delays(all, middle) > allowed) {
         below = middle;
       } else {
         above = middle;
       }
     }
-    return new DelayPrice(bound, OptionalDouble.of(above));
+    return above;
   }
 
   private static double fastest(EarlierJob job) {

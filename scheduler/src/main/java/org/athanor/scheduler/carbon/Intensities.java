@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.carbon;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -52,11 +51,5 @@ public final class Intensities {
   /** When the value of a zone changes next; empty if nothing is known after that. */
   Optional<Instant> changeAfter(String zone, Instant time) {
     return Optional.ofNullable(zones.get(zone)).flatMap(series -> series.stepAfter(time));
-  }
-
-  /** The lowest and the highest value of a zone, as far as known, from a time on. */
-  OptionalRange range(String zone, Instant from, Duration time) {
-    ZoneSeries series = zones.get(zone);
-    return series == null ? OptionalRange.NONE : series.range(from, time);
   }
 }

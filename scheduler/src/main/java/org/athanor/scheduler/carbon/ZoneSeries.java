@@ -3,6 +3,7 @@ package org.athanor.scheduler.carbon;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -46,28 +47,12 @@ final class ZoneSeries {
     return OptionalDouble.of((integral(last) - integral(first)) / (last - first));
   }
 
-  /** The value at a time. */
-  OptionalDouble at(Instant time) {
-    return mean(time, 0);
-  }
-
-  /** The lowest and the highest value from a time on; empty if none is known. */
-  OptionalRange range(Instant from, Duration time) {
-    double first = Math.max(0, steps(from));
-    double last = Math.min(values.length, steps(from.plus(time)));
-    OptionalRange range = OptionalRange.NONE;
-    for (int i = (int) first; i < last; i++) {
-      range = range.with(values[i]);
-    }
-    return range;
-  }
-
   /** The beginning of the first step after a time; empty if there is none. */
-  java.util.Optional<Instant> stepAfter(Instant time) {
+  Optional<Instant> stepAfter(Instant time) {
     double next = Math.floor(Math.max(-1, steps(time))) + 1;
     return next < values.length
-        ? java.util.Optional.of(start.plusMillis(Math.round(next * stepSeconds * 1e3)))
-        : java.util.Optional.empty();
+        ? Optional.of(start.plusMillis(Math.round(next * stepSeconds * 1e3)))
+        : Optional.empty();
   }
 
   /** When the last step ends. */

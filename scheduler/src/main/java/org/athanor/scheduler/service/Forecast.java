@@ -17,6 +17,7 @@ import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.journal.MeasuredCopy;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.policy.Decision;
+import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.predict.MeasuredRun;
@@ -49,6 +50,7 @@ public final class Forecast {
    * @param from from the start of the run
    * @param until from the start of the run
    * @param seconds with its input near; empty if nothing is known, and {@link #UNKNOWN} is taken
+   * @param waits why it waited before, if it did
    * @param input by how much a copy of its input, with those before it, or to read it from
    *     elsewhere, makes it longer
    */
@@ -58,13 +60,14 @@ public final class Forecast {
       Duration from,
       Duration until,
       Optional<Prediction> seconds,
+      Optional<String> waits,
       Duration input,
       Decision.Start decision) {}
 
   /**
    * What decisions and times follow from.
    *
-   * @param policy one of {@link Policies#names}
+   * @param policy that has not decided about anything yet
    * @param seed of the policy's chance
    * @param pools shares of the clusters, as if no other run used them
    * @param measured runs
@@ -73,7 +76,7 @@ public final class Forecast {
    * @param network where no copy was measured
    */
   public record Basis(
-      String policy,
+      Policy policy,
       long seed,
       Pools pools,
       Collection<MeasuredRun> measured,
@@ -94,7 +97,7 @@ public final class Forecast {
     View.Network network = new CopyTimes(basis.network(), clusters, basis.copies());
     Placement placement =
         new Placement(
-            Policies.named(basis.policy()),
+            basis.policy(),
             basis.pools(),
             clusters,
             network,
@@ -114,14 +117,16 @@ public final class Forecast {
     Map<String, Instant> ends = new HashMap<>();
     Map<String, Instant> arrivals = new HashMap<>(); // of copies ahead
     Instant copied = start; // when the last copy has ended
+    Map<String, String> waits = new HashMap<>(); // the first reason of each
     for (int step = 0; step < MOST_STEPS && state.ended().isEmpty(); step++) {
       Instant again = Instant.MAX;
       for (Placement.Decided each :
           placement.decide(List.of(state), run -> Optional.empty(), predictor, inputs::get, now)) {
-        if (each.decision() instanceof Decision.Wait wait && wait.until().isBefore(again)) {
-          again = wait.until();
-        }
         String job = each.key().job();
+        if (each.decision() instanceof Decision.Wait wait) {
+          again = wait.until().isBefore(again) ? wait.until() : again;
+          waits.putIfAbsent(job, wait.reason());
+        }
         InputFacts input = inputs.get(each.key());
         if (each.decision() instanceof Decision.Stage stage && !arrivals.containsKey(job)) {
           state = step(state, new Event.CopyAsked(job, stage.cluster()), now);
@@ -158,6 +163,7 @@ public final class Forecast {
                 Duration.between(start, now),
                 Duration.between(start, end),
                 seconds,
+                Optional.ofNullable(waits.get(job)),
                 copy,
                 chosen));
       }

@@ -91,7 +91,7 @@ public final class Scheduler implements Closeable {
    * How the scheduler works.
    *
    * @param pools shares of the clusters
-   * @param policy one of {@link Policies#names}
+   * @param policy which job starts on which cluster
    * @param seed of the policy's chance
    * @param shell whether jobs of type shell may run
    * @param only the run to work on; empty for all, and for schedules. Others are left to the next
@@ -101,7 +101,7 @@ public final class Scheduler implements Closeable {
    * @param wall the time of day, which may be set
    */
   public record Settings(
-      String policy,
+      PolicyChoice policy,
       Pools pools,
       View.Network network,
       long seed,
@@ -159,14 +159,14 @@ public final class Scheduler implements Closeable {
     this.least = new LeastContainers(clusters, site);
     this.placement =
         new Placement(
-            Policies.named(settings.policy()),
+            settings.policy().make(clusters, notices),
             settings.pools(),
             clusters,
             times,
             new Placement.Known(energy.use(), least),
             settings.seed());
     this.inputs = new Inputs(effects);
-    this.decider = new Decider(placement, settings.policy(), inputs, journal, telemetry);
+    this.decider = new Decider(placement, settings.policy().text(), inputs, journal, telemetry);
     this.conflicts = new OutputConflicts(clusters.clusters().stream().anyMatch(Cluster::isYarn));
     this.copies =
         site.regions().isEmpty()
@@ -324,7 +324,7 @@ public final class Scheduler implements Closeable {
           seen.complete(
               new Seen(
                   now(),
-                  settings.policy(),
+                  settings.policy().text(),
                   active(),
                   placement.reservations(active(), predictor, inputs::of, now()),
                   predictor,

@@ -5,14 +5,12 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.athanor.scheduler.carbon.CarbonPolicy;
-import org.athanor.scheduler.carbon.DelayPrice;
 import org.athanor.scheduler.carbon.Electricity;
 import org.athanor.scheduler.carbon.Intensities;
 import org.athanor.scheduler.carbon.IntensityFile;
@@ -41,12 +39,12 @@ record CarbonEvaluation(List<ModelJob> jobs, Electricity electricity) {
 
   static CarbonEvaluation of(Path trace, double allowed, double seconds, List<String> zones)
       throws IOException {
-    Map<String, Electricity.Supply> supplies = new TreeMap<>();
+    Map<String, String> zoneOf = new TreeMap<>();
     for (int i = 0; i < zones.size(); i++) {
-      supplies.put("C" + (i + 1), new Electricity.Supply(zones.get(i), 1));
+      zoneOf.put("C" + (i + 1), zones.get(i));
     }
     return new CarbonEvaluation(
-        new EpsilonWorkload(allowed).jobs(trace, seconds), new Electricity(table(), supplies));
+        new EpsilonWorkload(allowed).jobs(trace, seconds), new Electricity(table(), zoneOf));
   }
 
   Result run(Policy policy) {
@@ -69,28 +67,15 @@ record CarbonEvaluation(List<ModelJob> jobs, Electricity electricity) {
         electricity
             .intensities()
             .mean(
-                electricity.supplies().get(cluster).zone(),
+                electricity.zones().get(cluster),
                 Instant.EPOCH.plusMillis((long) (start * 1e3)),
                 end - start)
             .orElseThrow();
     return job.joules().get(cluster) / 3.6e6 * mean;
   }
 
-  /** The policy with a price of delays for other jobs, those of another day. */
-  CarbonPolicy carbon(Policy base, List<ModelJob> earlier) {
-    return new CarbonPolicy(base, electricity, price(earlier));
-  }
-
-  DelayPrice price(List<ModelJob> earlier) {
-    List<DelayPrice.EarlierJob> jobs = new ArrayList<>();
-    for (ModelJob job : earlier) {
-      Map<String, DelayPrice.Place> places = new TreeMap<>();
-      job.seconds()
-          .forEach(
-              (cluster, seconds) ->
-                  places.put(cluster, new DelayPrice.Place(seconds, job.joules().get(cluster))));
-      jobs.add(new DelayPrice.EarlierJob(places));
-    }
-    return DelayPrice.of(BOUND, jobs, electricity, Instant.EPOCH);
+  /** A new policy that looks at carbon, with the bound of the goal. */
+  CarbonPolicy carbon(Policy base) {
+    return new CarbonPolicy(base, now -> electricity, BOUND);
   }
 }

@@ -16,6 +16,7 @@ import org.athanor.scheduler.policy.FirstFitPolicy;
 import org.athanor.scheduler.policy.ObliviousPolicy;
 import org.athanor.scheduler.policy.Offer;
 import org.athanor.scheduler.policy.Policy;
+import org.athanor.scheduler.policy.TetrisPolicy;
 import org.athanor.testkit.SharedData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -77,6 +78,7 @@ class EpsilonEvaluationTest {
     policies.put(
         "ε, performance per energy", new EpsilonPolicy(EpsilonPolicy.Merit.PERFORMANCE_PER_ENERGY));
     policies.put("ε, energy", new EpsilonPolicy(EpsilonPolicy.Merit.ENERGY));
+    policies.put("Tetris", new TetrisPolicy());
     policies.put("HEFT", FinishTimePolicy.heft());
     return policies;
   }

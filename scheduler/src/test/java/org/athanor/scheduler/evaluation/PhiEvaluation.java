@@ -15,6 +15,7 @@ import org.athanor.scheduler.policy.ObliviousPolicy;
 import org.athanor.scheduler.policy.Offer;
 import org.athanor.scheduler.policy.PhiPolicy;
 import org.athanor.scheduler.policy.Policy;
+import org.athanor.scheduler.policy.TetrisPolicy;
 
 /**
  * Runs the same workflows of phi-clusters.csv under each policy, one for each seed from 1.
@@ -32,6 +33,7 @@ record PhiEvaluation(int copies, double error, int seeds) {
     policies.put("first fit", new FirstFitPolicy(FirstFitPolicy.Order.FIFO));
     policies.put("shortest first", new FirstFitPolicy(FirstFitPolicy.Order.SHORTEST_PREDICTED));
     policies.put("φ", new PhiPolicy(Duration.ofMinutes(10)));
+    policies.put("Tetris", new TetrisPolicy());
     policies.put("HEFT", FinishTimePolicy.heft());
     policies.put("finish time, makespan", FinishTimePolicy.best(FinishTimePolicy.Goal.MAKESPAN));
     policies.put("finish time, mean", FinishTimePolicy.best(FinishTimePolicy.Goal.MEAN_COMPLETION));

@@ -42,7 +42,7 @@ class ForecastTest {
       return Forecast.of(
           tree,
           new Forecast.Basis(
-              "finish-time", 1, pools, List.of(), new CoreUse(), copies, monitors.network()),
+              Policies.named("finish-time"), 1, pools, List.of(), new CoreUse(), copies, monitors.network()),
           monitors,
           site);
     }

@@ -91,7 +91,7 @@ final class LocalScheduler implements Closeable {
             monitors,
             site,
             new Scheduler.Settings(
-                policy,
+                PolicyChoice.named(policy),
                 new Pools(PoolsFile.read(directory.resolve("pools.yaml")).pools()),
                 monitors.network(),
                 1,

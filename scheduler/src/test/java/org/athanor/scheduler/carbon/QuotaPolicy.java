@@ -79,7 +79,7 @@ public final class QuotaPolicy implements Policy {
 
   private OptionalDouble quota(ClusterState cluster, Instant now) {
     OptionalDouble value = electricity.mean(cluster.name(), now, 0);
-    Optional<Bounds> bounds = electricity.bounds(cluster.name(), now);
+    Optional<Bounds> bounds = Bounds.of(electricity, cluster.name(), now);
     if (value.isEmpty() || bounds.isEmpty()) {
       return OptionalDouble.empty();
     }

@@ -2,6 +2,9 @@
 package org.athanor.scheduler.carbon;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.DoubleSummaryStatistics;
+import java.util.Optional;
 
 /**
  * The lowest and the highest intensity that is expected, and the thresholds that follow from them.
@@ -21,9 +24,18 @@ record Bounds(double low, double high) {
 
   private static final int BISECTIONS = 60;
 
-  static Bounds of(OptionalRange range) {
-    double high = Math.max(range.high(), Double.MIN_NORMAL);
-    return new Bounds(Math.max(range.low(), LEAST_PART * high), high);
+  /** Those of a cluster, as far as its values are known; empty if none is. */
+  static Optional<Bounds> of(Electricity electricity, String cluster, Instant now) {
+    DoubleSummaryStatistics values = new DoubleSummaryStatistics();
+    Optional<Instant> time = Optional.of(now);
+    while (time.isPresent() && time.get().isBefore(now.plus(AHEAD))) {
+      electricity.mean(cluster, time.get(), 0).ifPresent(values::accept);
+      time = electricity.changeAfter(cluster, time.get());
+    }
+    double high = Math.max(values.getMax(), Double.MIN_NORMAL);
+    return values.getCount() == 0
+        ? Optional.empty()
+        : Optional.of(new Bounds(Math.max(values.getMin(), LEAST_PART * high), high));
   }
 
   /**

@@ -78,7 +78,7 @@ public final class PrecedencePolicy implements Policy {
 
   private boolean starts(String cluster, double importance, Instant now) {
     OptionalDouble value = electricity.mean(cluster, now, 0);
-    Optional<Bounds> bounds = electricity.bounds(cluster, now);
+    Optional<Bounds> bounds = Bounds.of(electricity, cluster, now);
     return value.isEmpty()
         || bounds.isEmpty()
         || bounds.get().threshold(importance, awareness) >= value.getAsDouble() * (1 - 1e-9);
