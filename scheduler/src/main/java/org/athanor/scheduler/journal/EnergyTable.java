@@ -209,12 +209,13 @@ public final class EnergyTable {
     return sum;
   }
 
-  /** The sums of all attempts, by cluster. */
+  /** The sums of all attempts, by cluster, also of runs that were removed. */
   public Map<String, EnergySum> byCluster() throws IOException {
     Map<String, EnergySum> sums = new LinkedHashMap<>();
     journal.rows(
         "SELECT cluster, label, COUNT(*), COALESCE(SUM(joules), 0) FROM energy WHERE label IS NOT"
-            + " NULL GROUP BY cluster, label ORDER BY cluster",
+            + " NULL GROUP BY cluster, label UNION ALL SELECT cluster, label, attempts, joules FROM"
+            + " pruned_energy ORDER BY cluster",
         row -> {
           EnergySum.Part part = new EnergySum.Part(row.getDouble(4), row.getLong(3));
           EnergySum.Part none = EnergySum.Part.NONE;

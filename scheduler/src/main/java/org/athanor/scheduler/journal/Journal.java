@@ -73,7 +73,8 @@ public final class Journal implements Closeable {
                   CopyTables.SCHEMA,
                   LeftAloneTables.SCHEMA,
                   EnergyTable.SCHEMA,
-                  AlertTables.SCHEMA)
+                  AlertTables.SCHEMA,
+                  EndedRuns.SCHEMA)
               .flatMap(List::stream)
               .toList());
 
@@ -356,6 +357,11 @@ public final class Journal implements Closeable {
   /** Runs that nobody can go on with. */
   public LeftAloneTables leftAlone() {
     return new LeftAloneTables(this);
+  }
+
+  /** Runs that have ended, to remove those of long ago. */
+  public EndedRuns endedRuns() {
+    return new EndedRuns(this);
   }
 
   /** Copies of inputs. */

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.scheduler.run.Tag;
@@ -70,6 +72,21 @@ public record StateDirectory(Path path) {
   /** The directory of an attempt; its files tell how it ended. */
   public Path attempt(String run, String job, int attempt) {
     return path.resolve(ATTEMPTS).resolve(run).resolve(Tag.part(job) + "-" + attempt);
+  }
+
+  /** Removes the directories of all attempts of a run. */
+  public void removeAttempts(String run) throws IOException {
+    Path top = path.resolve(ATTEMPTS).resolve(run);
+    if (Files.notExists(top)) {
+      return;
+    }
+    List<Path> files;
+    try (Stream<Path> walk = Files.walk(top)) {
+      files = walk.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : files) {
+      Files.delete(file);
+    }
   }
 
   /** Where other processes leave requests. */

@@ -74,6 +74,7 @@ public final class Scheduler implements Closeable {
   private final Measurements measurements;
   private final EnergyMeter energy;
   private final IdleEnergy idle;
+  private final Retention retention;
   private final Hooks hooks;
   private final Promises promises;
   private final Inputs inputs;
@@ -152,6 +153,7 @@ public final class Scheduler implements Closeable {
         new Measurements(journal.measurements(), clusters, settings.catalogue(), new Queued());
     this.energy = new EnergyMeter(directory, journal, clusters, new Queued());
     this.idle = new IdleEnergy(clusters);
+    this.retention = new Retention(directory, journal.endedRuns(), Retention.KEPT, notices);
     this.hooks = new Hooks(journal, telemetry, new Queued());
     this.promises = new Promises(journal, hooks);
     CopyTimes times =
@@ -368,6 +370,7 @@ public final class Scheduler implements Closeable {
   /** What is seen by looking now and then. */
   private void look() throws IOException {
     idle.look(now());
+    retention.look(now());
     promises.look(
         runs.values(),
         measurements.predictor(),
