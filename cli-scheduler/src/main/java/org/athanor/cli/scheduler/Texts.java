@@ -18,6 +18,7 @@ import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
 import org.athanor.scheduler.energy.Energy;
 import org.athanor.scheduler.journal.AlertTables;
+import org.athanor.scheduler.journal.EnergyJson;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.run.JobSpec;
@@ -127,21 +128,22 @@ final class Texts {
 
   private static void json(JsonWriter json, List<EnergyTable.Known> attempts) {
     json.name("energy").beginArray();
-    for (EnergyTable.Known attempt : attempts) {
-      json.element().beginObject().name("attempt").value(attempt.attempt());
-      json.name("cluster").value(attempt.cluster());
-      json.name("label").value(attempt.energy().label().word());
-      if (attempt.energy() instanceof Energy.Measured it) {
-        json.name("joules").value((float) it.joules());
-      } else if (attempt.energy() instanceof Energy.Estimated it) {
-        json.name("joules").value((float) it.joules());
-        json.name("model").value(it.model());
-      } else if (attempt.energy() instanceof Energy.Unavailable it) {
-        json.name("reason").value(it.reason());
-      }
+    for (Map<String, Object> attempt : EnergyJson.of(attempts)) {
+      json.element().beginObject();
+      attempt.forEach((name, value) -> value(json.name(name), value));
       json.endObject();
     }
     json.endArray();
+  }
+
+  private static void value(JsonWriter json, Object value) {
+    if (value instanceof Integer it) {
+      json.value(it);
+    } else if (value instanceof Double it) {
+      json.value(it.floatValue());
+    } else {
+      json.value((String) value);
+    }
   }
 
   private static void json(JsonWriter json, Optional<AlertTables.Promise> promise) {

@@ -6,11 +6,10 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.scheduler.energy.Energy;
 import org.athanor.scheduler.energy.EnergySum;
 import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.CandidateLine;
-import org.athanor.scheduler.journal.EnergyTable;
+import org.athanor.scheduler.journal.EnergyJson;
 import org.athanor.scheduler.journal.RunSummary;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.run.JobState;
@@ -63,7 +62,7 @@ final class StatusJson {
     model.put("energy", sum(cluster.energy()));
     Map<String, Object> idle = new LinkedHashMap<>();
     cluster.idle().watts().ifPresent(watts -> idle.put("watts", watts));
-    putEnergy(idle, cluster.idle().energy());
+    idle.putAll(EnergyJson.of(cluster.idle().energy()));
     model.put("idle", idle);
     model.put("reserved", resources(cluster.reserved()));
     cluster
@@ -87,26 +86,6 @@ final class StatusJson {
     model.put("estimatedJoules", energy.estimated().joules());
     model.put("estimated", energy.estimated().count());
     model.put("unavailable", energy.unavailable());
-    return model;
-  }
-
-  private static void putEnergy(Map<String, Object> model, Energy energy) {
-    model.put("label", energy.label().word());
-    if (energy instanceof Energy.Measured it) {
-      model.put("joules", it.joules());
-    } else if (energy instanceof Energy.Estimated it) {
-      model.put("joules", it.joules());
-      model.put("model", it.model());
-    } else if (energy instanceof Energy.Unavailable it) {
-      model.put("reason", it.reason());
-    }
-  }
-
-  private static Map<String, Object> energy(EnergyTable.Known attempt) {
-    Map<String, Object> model = new LinkedHashMap<>();
-    model.put("attempt", attempt.attempt());
-    model.put("cluster", attempt.cluster());
-    putEnergy(model, attempt.energy());
     return model;
   }
 
@@ -189,7 +168,7 @@ final class StatusJson {
               model.put("decision", decision);
             });
     job.expected().ifPresent(it -> model.put("expected", expected(it)));
-    model.put("energy", job.energy().stream().map(StatusJson::energy).toList());
+    model.put("energy", EnergyJson.of(job.energy()));
     return model;
   }
 
