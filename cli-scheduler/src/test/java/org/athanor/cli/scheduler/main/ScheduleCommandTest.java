@@ -15,6 +15,8 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.cli.ExitCode;
@@ -136,8 +138,8 @@ class ScheduleCommandTest {
     assertThat(text()).contains("has ended");
   }
 
-  @Test
-  void aRunThatCannotBeReadIsShownAndCanBeEnded() throws Exception {
+  /** A run that has not ended, whose files cannot be read. */
+  private String unreadable() throws Exception {
     assertThat(run("run", workflow(), clusters(), "--shell")).isEqualTo(ExitCode.FAILED);
     Matcher run = RUN.matcher(messages());
     assertThat(run.find()).as(messages()).isTrue();
@@ -153,6 +155,12 @@ class ScheduleCommandTest {
       statement.execute(
           "INSERT INTO event (run, at, text) VALUES ('" + id + "', 0, 'second: may still run')");
     }
+    return id;
+  }
+
+  @Test
+  void aRunThatCannotBeReadIsShownAndCanBeEnded() throws Exception {
+    String id = unreadable();
     assertThat(run("status")).as(messages()).isEqualTo(ExitCode.SUCCESS);
     assertThat(text()).contains(id, "two", "unreadable");
     assertThat(run("kill", id, clusters())).isEqualTo(ExitCode.FAILED);
@@ -177,6 +185,47 @@ class ScheduleCommandTest {
     assertThat(messages()).contains("has no job third; it has first, second");
     try (Journal journal = Journal.openToRead(directory.resolve("state")).orElseThrow()) {
       assertThat(journal.alerts().of(id)).as("promises of a run that has ended").isEmpty();
+    }
+  }
+
+  /** Another process, here a thread of this one, leads; it is asked, and what it did is shown. */
+  @Test
+  void whoeverServesGivesUpARunThatIsLeftAlone() throws Exception {
+    String id = unreadable();
+    CountDownLatch works = new CountDownLatch(1);
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream stream =
+        new PrintStream(said, true, UTF_8) {
+          @Override
+          public void println(String line) {
+            super.println(line);
+            if (line.contains("works on ")) {
+              works.countDown();
+            }
+          }
+        };
+    Thread serve =
+        new Thread(
+            () ->
+                SchedulerMain.execute(
+                    stream,
+                    stream,
+                    "schedule",
+                    "serve",
+                    "--state=" + directory.resolve("state"),
+                    "--catalogue=" + catalogue,
+                    clusters()));
+    serve.start();
+    try {
+      assertThat(works.await(60, TimeUnit.SECONDS)).as(said.toString(UTF_8)).isTrue();
+      assertThat(run("kill", "--force", id, clusters())).as(messages()).isEqualTo(ExitCode.SUCCESS);
+      assertThat(text()).containsPattern(":\\d\\d  .*given up by a user").contains("second: ");
+      assertThat(text()).as("what had happened before").doesNotContain("second: may still run");
+      assertThat(run("kill", "--force", id, clusters())).isEqualTo(ExitCode.SUCCESS);
+      assertThat(text()).as("it has ended").doesNotContain("given up");
+    } finally {
+      serve.interrupt();
+      serve.join();
     }
   }
 
