@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.Offer;
@@ -26,12 +27,18 @@ import org.athanor.scheduler.policy.View;
  * <p>All delays together are bounded: jobs end later, on average, by at most a part of the time
  * from submission to end that they would have if the other policy decided alone. What that would do
  * is played through beside, see {@link DelayAccount}, so jobs that find no room because of others
- * count as well. When nothing is left, jobs start where they are predicted to end first. What is
- * not foreseen can exceed the bound for a time: jobs that come later and find less room.
+ * count as well. While nothing is left, the other policy decides alone, and jobs that wait start.
+ * For the jobs that are known the bound is kept, if predictions are right. Jobs that come later can
+ * find less room: a part of the bound is left for them, and a reserve that would do if the worst
+ * that came before came again. Nothing can be kept for what may come but never did: while a moved
+ * job runs, any number of short jobs can come, and find no room.
  *
- * <p>A job with a deadline waits for at most half of the time that it has, judged by the upper ends
- * of predictions for it and for those after it; the other half is for waits for room. No job waits
- * longer than a day, and a job of which too little is known is left to the other policy.
+ * <p>A job with a deadline waits for at most half of the time that it has to spare, by the upper
+ * ends of predictions for it and those after it, and only if it would be in time after the longest
+ * other job that was seen. And no job is moved that takes more than half of the least time that
+ * another job with a deadline had to spare: one that comes while it runs can wait for its end. No
+ * job waits longer than a day, and a job of which too little is known is left to the other policy.
+ * What was seen is forgotten after a day or two.
  *
  * <p>Unlike other policies it keeps what it has seen: an instance is for the jobs of one schedule,
  * in the order of time, by one thread. The same decisions follow from the same sequence of views.
@@ -66,13 +73,14 @@ public final class CarbonPolicy implements Policy {
     }
     Electricity electricity = source.at(now);
     account.observe(view, now, seed);
-    known.add(view, electricity);
     LatestEnds ends = new LatestEnds(view);
-    Options options =
-        new Options(view, electricity, account, known.price(electricity, now), ends, now);
+    known.add(view, electricity, ends, now);
+    Options options = new Options(view, electricity, account, known, ends, now);
     Map<String, Allowed> allowed = new HashMap<>();
+    List<Decision> usual = base.decide(view, now, seed);
+    Map<String, String> starts = starts(usual);
     for (PendingJob job : Room.ready(view)) {
-      allowed.put(job.name(), options.of(job));
+      allowed.put(job.name(), options.of(job, Optional.ofNullable(starts.get(job.name()))));
     }
     Room room = new Room(view);
     List<Decision> decisions = new ArrayList<>();
@@ -82,13 +90,25 @@ public final class CarbonPolicy implements Policy {
             new Decision.Wait(job.name(), later.time(), room.candidates(job), later.reason()));
       }
     }
-    for (Decision decision : base.decide(rest(view, allowed), now, seed)) {
+    boolean isUsual = allowed.values().stream().allMatch(Allowed.All.class::isInstance);
+    for (Decision decision : isUsual ? usual : base.decide(rest(view, allowed), now, seed)) {
       if (decision instanceof Decision.Start start) {
         account.start(start, view, now);
       }
       decisions.add(explained(decision, allowed.get(decision.job())));
     }
     return decisions;
+  }
+
+  /** The clusters of the jobs that are started. */
+  private static Map<String, String> starts(List<Decision> decisions) {
+    Map<String, String> starts = new HashMap<>();
+    for (Decision decision : decisions) {
+      if (decision instanceof Decision.Start start) {
+        starts.put(start.job(), start.cluster());
+      }
+    }
+    return starts;
   }
 
   /** The view without jobs that wait and those after them, and of others the allowed clusters. */

@@ -28,12 +28,22 @@ import org.athanor.scheduler.policy.View;
  * the ends that they were promised. If a job took another time than predicted, it is taken to have
  * taken as many times longer without carbon, so that wrong predictions are no delays.
  *
+ * <p>Jobs that come later can find less room because of one that was moved, and nobody knows them.
+ * So a part of the bound is not given away, and for each moved job a reserve is kept: the delays
+ * that there would be if the worst that came in such a time before came again.
+ *
  * <p>It learns from views: a job that it sees no more has ended, or was withdrawn if it was not
  * started. Times are seconds since the first view. One thread.
  */
 final class DelayAccount {
   /** Jobs that have ended, but wait in the shadow; more are taken to have started there. */
   private static final int MOST_BEHIND = 10_000;
+
+  /** The part of the bound that moved jobs may use up; the rest is for what is not foreseen. */
+  private static final double PART_OF_MOVED = 0.8;
+
+  /** Times are rounded to milliseconds. */
+  private static final double ROUNDING = 2e-3;
 
   private final Shadow shadow;
   private final double bound;
@@ -45,7 +55,6 @@ final class DelayAccount {
   private double endedWithout;
   private double endedDelays;
   private double room;
-  private boolean hasDeadlines;
 
   private enum Phase {
     WAITS,
@@ -63,6 +72,9 @@ final class DelayAccount {
     private double end; // expected, until it has ended
     private double roomSince = Double.NaN; // if it waits for room
     private double promised; // an end while it waits; not in the future if none was promised
+    private double plain; // the end if it did not wait, while it waits
+    private double extraFrom; // when it begins to use more than it would without carbon
+    private int others; // that may come in such a time and find no room
 
     Entry(String shadowName, double since) {
       this.shadowName = shadowName;
@@ -98,9 +110,9 @@ final class DelayAccount {
     shadow.look(view);
     shadow.advance(now, seed);
     behind.values().removeIf(this::isSettled);
-    room = bound * endedWithout - endedDelays;
-    project(view, time);
+    room = PART_OF_MOVED * bound * endedWithout - endedDelays;
     lastSeen = time;
+    project(view, time);
   }
 
   private double seconds(Instant time) {
@@ -154,7 +166,6 @@ final class DelayAccount {
         entry = new Entry(job.name() + " " + number++, seconds(job.since()));
         open.put(job.name(), entry);
         added.put(job.name(), job);
-        hasDeadlines |= job.deadline().isPresent();
       }
       entry.phase = Phase.WAITS; // also if a start was decided that did not come to pass
     }
@@ -201,6 +212,7 @@ final class DelayAccount {
     Map<String, Double> ofShadow = new HashMap<>();
     open.forEach(
         (name, entry) -> {
+          room -= reserve(entry, time);
           if (entry.phase != Phase.WAITS) {
             enter(entry, name, entry.end, without(entry, entry.end), ends, ofShadow);
           }
@@ -212,6 +224,7 @@ final class DelayAccount {
       double fastest = fastest(job, view);
       double end = latest(job, ends, time) + fastest;
       double without = without(entry, latest(job, ofShadow, time) + fastest);
+      entry.plain = end;
       entry.end = Math.max(end, entry.promised);
       enter(entry, job.name(), entry.end, without, ends, ofShadow);
     }
@@ -226,7 +239,16 @@ final class DelayAccount {
       Map<String, Double> ofShadow) {
     ends.put(name, end);
     ofShadow.put(name, without);
-    room += bound * (without - entry.since) - (end - without);
+    room += PART_OF_MOVED * bound * (without - entry.since) - (end - without);
+  }
+
+  /** Jobs that come evenly while a moved one has room wait for half of that time, on average. */
+  private static double reserve(Entry entry, double time) {
+    return reserve(entry.others, entry.end - Math.max(time, entry.extraFrom));
+  }
+
+  private static double reserve(int others, double seconds) {
+    return others * Math.max(0, seconds) / 2;
   }
 
   private double without(Entry entry, double otherwise) {
@@ -259,33 +281,57 @@ final class DelayAccount {
   }
 
   /**
-   * By when a job may end, so that the bound is kept; the fastest way is always allowed.
+   * Where and when a job may run otherwise than the other policy wants.
    *
-   * @param jobsAfter jobs that wait for it
+   * @param end predicted
+   * @param extraFrom from when until the end it uses more than it would without carbon; not before
+   *     the end if never
+   * @param others jobs that may come in that time and find no room
    */
-  Instant latestEnd(PendingJob job, int jobsAfter, View view, Instant now) {
-    double latest = open.get(job.name()).end + Math.min(room, 1e9) / (1 + jobsAfter);
-    double soonest = seconds(now) + fastest(job, view);
-    return Starts.plus(origin.orElseThrow(), Math.max(latest, soonest) + 2e-3);
+  record Move(Instant end, Instant extraFrom, int others) {}
+
+  /** By when a job may end, so that the bound is kept. */
+  Instant latestEnd(PendingJob job, int jobsAfter) {
+    Entry entry = open.get(job.name());
+    double own = entry.end + reserve(entry, lastSeen) + Math.min(room, 1e9) / (1 + jobsAfter);
+    return Starts.plus(origin.orElseThrow(), own + ROUNDING);
   }
 
-  /** A job that waits is promised to end at a time. */
-  void promise(PendingJob job, int jobsAfter, Instant end) {
+  /** Whether the bound is kept if a job is moved, and its reserve too. */
+  boolean allows(PendingJob job, int jobsAfter, Move move) {
     Entry entry = open.get(job.name());
-    double promised = seconds(end);
-    room -= (promised - entry.end) * (1 + jobsAfter);
+    double more = reserve(move) - reserve(entry, lastSeen);
+    return (seconds(move.end()) - entry.end) * (1 + jobsAfter) + more <= room + ROUNDING;
+  }
+
+  private double reserve(Move move) {
+    return reserve(move.others(), Starts.seconds(move.extraFrom(), move.end()));
+  }
+
+  /** When a job would end without carbon, as far as that is known. */
+  Instant endWithout(PendingJob job) {
+    Entry entry = open.get(job.name());
+    return Starts.plus(origin.orElseThrow(), without(entry, entry.plain));
+  }
+
+  /** Nothing is left that could be given to a job, with what it was given. */
+  boolean isUsedUp(PendingJob job, int jobsAfter) {
+    return room + given(open.get(job.name()), jobsAfter) <= 0;
+  }
+
+  private double given(Entry entry, int jobsAfter) {
+    return (entry.end - entry.plain) * (1 + jobsAfter) + reserve(entry, lastSeen);
+  }
+
+  /** A job is moved: it is promised to end at a time. */
+  void promise(PendingJob job, int jobsAfter, Move move) {
+    Entry entry = open.get(job.name());
+    double promised = seconds(move.end());
+    room -= (promised - entry.end) * (1 + jobsAfter) + reserve(move) - reserve(entry, lastSeen);
     entry.end = promised;
     entry.promised = promised;
-  }
-
-  /** Where a job runs, or ran, without carbon; empty if it waits. */
-  Optional<String> clusterWithout(PendingJob job) {
-    return shadow.run(open.get(job.name()).shadowName).map(Shadow.Run::cluster);
-  }
-
-  /** Whether any job had a deadline. */
-  boolean hasDeadlines() {
-    return hasDeadlines;
+    entry.extraFrom = seconds(move.extraFrom());
+    entry.others = move.others();
   }
 
   /** A job waits for room now, or not. */
@@ -304,9 +350,13 @@ final class DelayAccount {
     return Double.isNaN(since) ? 0 : seconds(now) - since;
   }
 
-  /** Nothing is promised to a job. */
-  void release(PendingJob job) {
-    open.get(job.name()).promised = 0;
+  /** A job is not moved, or no more. */
+  void release(PendingJob job, int jobsAfter) {
+    Entry entry = open.get(job.name());
+    room += given(entry, jobsAfter);
+    entry.end = entry.plain;
+    entry.promised = 0;
+    entry.others = 0;
   }
 
   /** A job is started. */

@@ -41,7 +41,7 @@ public record Electricity(Intensities intensities, Map<String, String> zones) {
     double energy =
         joules
             ? offer.flatMap(Offer::joules).orElseThrow().middle()
-            : middle * job.needs().atMost(cluster.total()).vcores();
+            : middle * job.needs(cluster).vcores();
     return Optional.of(new DelayPrice.Place(middle, energy));
   }
 

@@ -4,16 +4,22 @@ package org.athanor.scheduler.carbon;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
+import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.ClusterState;
 import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.View;
+import org.athanor.scheduler.predict.Prediction;
 
-/** The last jobs that were seen, and the price of delays that follows from them. One thread. */
+/**
+ * What the jobs that were seen say about those to come: the price of delays, how many large ones
+ * may come, and what those with deadlines can bear. One thread.
+ */
 final class KnownJobs {
   private static final int MOST = 1000;
 
@@ -24,25 +30,32 @@ final class KnownJobs {
 
   private final double bound;
   private final Deque<DelayPrice.EarlierJob> jobs = new ArrayDeque<>();
-  private Set<String> last = new HashSet<>();
+  private Map<String, Double> last = new HashMap<>(); // parts that the jobs of the last view need
   private Instant until = Instant.MIN;
   private int added;
   private double price;
+  private final Arrivals arrivals = new Arrivals();
+  private final Extremes longest = new Extremes(); // seconds
+  private final Extremes haste = new Extremes(); // how much time is spare, below 0
 
   KnownJobs(double bound) {
     this.bound = bound;
   }
 
   /** Learns the jobs that are new in a view. */
-  void add(View view, Electricity electricity) {
-    Set<String> names = new HashSet<>();
+  void add(View view, Electricity electricity, LatestEnds ends, Instant now) {
+    Map<String, Double> parts = new HashMap<>();
     for (PendingJob job : view.jobs()) {
-      if (!last.contains(job.name())) {
+      if (!last.containsKey(job.name())) {
         add(job, view, electricity);
       }
-      names.add(job.name());
+      parts.put(job.name(), part(job, view));
+      longest.add(job.name(), highest(job), now); // what is predicted may change
+      spare(job, view, ends).ifPresent(spare -> haste.add(job.name(), -spare, now));
     }
-    last = names;
+    last.keySet().removeAll(parts.keySet());
+    last.values().forEach(part -> arrivals.add(now, part)); // a job that waits is not another one
+    last = parts;
   }
 
   private void add(PendingJob job, View view, Electricity electricity) {
@@ -57,6 +70,83 @@ final class KnownJobs {
         jobs.removeFirst();
       }
     }
+  }
+
+  /** The part of the largest cluster that a job needs. */
+  private static double part(PendingJob job, View view) {
+    Resources largest = largest(view);
+    double part = 1;
+    for (ClusterState cluster : view.clusters()) {
+      part = Math.min(part, part(job.needs(cluster), largest));
+    }
+    return part;
+  }
+
+  private static Resources largest(View view) {
+    return view.clusters().stream()
+        .map(ClusterState::total)
+        .reduce(Resources.NONE, Resources::atLeast);
+  }
+
+  private static double part(Resources some, Resources all) {
+    return Math.max(
+        all.vcores() > 0 ? some.vcores() / all.vcores() : 0,
+        all.memoryBytes() > 0 ? some.memoryBytes() / all.memoryBytes() : 0);
+  }
+
+  private static double highest(PendingJob job) {
+    return job.offers().values().stream()
+        .flatMap(offer -> offer.seconds().stream())
+        .mapToDouble(Prediction::high)
+        .max()
+        .orElse(0);
+  }
+
+  /** By how much a job, and those after it, could start later than at once; never below 0. */
+  private static OptionalDouble spare(PendingJob job, View view, LatestEnds ends) {
+    if (ends.deadline(job).isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    double soonest =
+        job.offers().entrySet().stream()
+            .flatMapToDouble(
+                offer ->
+                    offer.getValue().seconds().stream()
+                        .mapToDouble(it -> it.high() + view.copySeconds(job, offer.getKey())))
+            .min()
+            .orElse(0);
+    double spare = Starts.seconds(job.since(), ends.deadline(job).get()) - soonest;
+    return spare < 0 ? OptionalDouble.empty() : OptionalDouble.of(spare);
+  }
+
+  /** The longest that another job was predicted to take, at most; 0 if there was none. */
+  double longestWithout(PendingJob job) {
+    return Math.max(0, longest.largestWithout(job.name()));
+  }
+
+  /** The least time that another job with a deadline had to spare; infinite if there was none. */
+  double leastSpareWithout(PendingJob job) {
+    return -haste.largestWithout(job.name());
+  }
+
+  /**
+   * The most jobs that started within so many seconds and would have found no room.
+   *
+   * @param free by cluster
+   */
+  int most(double seconds, Collection<Resources> free, View view) {
+    Resources largest = largest(view);
+    double part = 0;
+    for (Resources each : free) {
+      part = Math.max(part, leastPart(each, largest));
+    }
+    return arrivals.most(seconds, part);
+  }
+
+  private static double leastPart(Resources some, Resources all) {
+    return Math.min(
+        all.vcores() > 0 ? some.vcores() / all.vcores() : 1,
+        all.memoryBytes() > 0 ? some.memoryBytes() / all.memoryBytes() : 1);
   }
 
   /** What a second of delay costs. */

@@ -23,24 +23,35 @@ import org.athanor.scheduler.predict.Prediction;
 
 /**
  * Where and when the jobs of a view could run, and what that costs. Jobs are asked for one after
- * the other; each that starts takes its room from those after it. Nothing is kept free for one that
- * waits: others would be late for that. One decision, one thread.
+ * the other; each that starts takes its room from those after it, and one that waits from those
+ * that would wait for the same time. One decision, one thread.
+ *
+ * <p>A job is moved if it is to wait, or to start elsewhere than the other policy wants. It is only
+ * moved if the account allows it, and if no job with a deadline could be late for that, unless it
+ * is in more haste than all that were seen: each must have at least twice as much time to spare as
+ * the moved job takes.
  */
 final class Options {
   /** A cluster is as good as the best one if its carbon is above by no more than this part. */
   private static final double AS_GOOD = 0.02;
 
-  /** Part of the time until its deadline that a job may wait: the rest is for waits for room. */
-  private static final double PART_OF_DEADLINE = 0.5;
+  /** The part of its spare time that a job with a deadline may lose. */
+  private static final double PART_OF_SPARE = 0.5;
+
+  /** Of a job about which nothing is known. */
+  private static final double UNKNOWN_SECONDS = 60;
 
   private final View view;
   private final Electricity electricity;
   private final DelayAccount account;
+  private final KnownJobs known;
   private final double price;
   private final LatestEnds ends;
   private final Instant now;
-  private final ClusterState leastUsed;
   private final Map<String, Skyline> skylines = new LinkedHashMap<>();
+
+  /** The same, but for what jobs use that wait. */
+  private final Map<String, Skyline> planned = new LinkedHashMap<>();
 
   /**
    * A cluster for a job.
@@ -62,97 +73,94 @@ final class Options {
    */
   private record Option(Place place, Instant time, double cost, double score, boolean forRoom) {}
 
-  /** Options at a moment, with an account that has observed the view. */
+  /** Options at a moment, with an account and known jobs that have seen the view. */
   Options(
       View view,
       Electricity electricity,
       DelayAccount account,
-      double price,
+      KnownJobs known,
       LatestEnds ends,
       Instant now) {
     this.view = view;
     this.electricity = electricity;
     this.account = account;
-    this.price = price;
+    this.known = known;
+    this.price = known.price(electricity, now);
     this.ends = ends;
     this.now = now;
-    ClusterState least = view.clusters().get(0);
     for (ClusterState cluster : view.clusters()) {
-      least = usedPart(cluster) <= usedPart(least) ? cluster : least;
-    }
-    this.leastUsed = least;
-    for (ClusterState cluster : view.clusters()) {
-      Skyline skyline = new Skyline(cluster.free());
-      for (Reservation running : cluster.running()) {
-        double end = Math.max(0, Starts.seconds(now, running.expectedEnd()));
-        skyline.release(end, running.resources());
-      }
-      skylines.put(cluster.name(), skyline);
+      skylines.put(cluster.name(), skyline(cluster));
+      planned.put(cluster.name(), skyline(cluster));
     }
   }
 
-  /** What is allowed for a job that is ready. */
-  Allowed of(PendingJob job) {
-    List<Place> places = allowed(job);
+  private Skyline skyline(ClusterState cluster) {
+    Skyline skyline = new Skyline(cluster.free());
+    for (Reservation running : cluster.running()) {
+      double end = Math.max(0, Starts.seconds(now, running.expectedEnd()));
+      skyline.release(end, running.resources());
+    }
+    return skyline;
+  }
+
+  /**
+   * What is allowed for a job that is ready.
+   *
+   * @param usual where the other policy would start it now; empty if it would not
+   */
+  Allowed of(PendingJob job, Optional<String> usual) {
+    List<Place> places = places(job);
     double fastest = Double.POSITIVE_INFINITY;
-    for (ClusterState cluster : view.clusters()) {
-      fastest = Math.min(fastest, total(job, cluster.name()));
+    for (Place place : places) {
+      fastest = Math.min(fastest, total(job, place.name()));
     }
-    boolean isSafeNow = isSafeNow(job, places);
-    List<Option> options = options(job, places, fastest);
-    Optional<Option> best = withRoom(job, options, fastest, isSafeNow);
-    boolean isInBound = best.isPresent();
+    List<Option> options = options(job, places, fastest, usual);
+    boolean isOld = now.isAfter(job.since().plus(Starts.LONGEST));
+    Optional<Option> best =
+        isOld || account.isUsedUp(job, ends.jobsAfter(job))
+            ? Optional.empty()
+            : best(job, options, fastest, usual);
+    boolean waitsForRoom = best.isPresent() && best.get().forRoom();
+    account.waitsForRoom(job, waitsForRoom, now);
     if (best.isEmpty()) {
-      best = soonest(job, places, fastest, isSafeNow);
-    }
-    if (best.isEmpty() || now.isAfter(job.since().plus(Starts.LONGEST))) {
-      account.release(job);
+      account.release(job, ends.jobsAfter(job));
+      usual.ifPresent(cluster -> take(job, cluster));
       return new Allowed.All();
     }
-    Place place = best.get().place();
-    account.promise(
-        job, ends.jobsAfter(job), Starts.plus(best.get().time(), total(job, place.name())));
+    account.promise(job, ends.jobsAfter(job), move(job, best.get()));
     List<Option> starts =
         options.stream()
             .filter(option -> option.time().equals(now) && hasRoom(job, option.place()))
             .toList();
-    double start = Starts.seconds(now, best.get().time());
-    if (start == 0) {
-      skylines.get(place.name()).take(start, start + place.seconds(), needs(job, place.cluster()));
+    Place place = best.get().place();
+    if (best.get().time().isAfter(now)) {
+      double start = Starts.seconds(now, best.get().time());
+      planned.get(place.name()).take(start, start + total(job, place.name()), needs(job, place));
+      return new Allowed.Later(best.get().time(), why(best.get(), starts));
     }
-    account.waitsForRoom(job, best.get().forRoom(), now);
-    return best.get().time().isAfter(now)
-        ? new Allowed.Later(best.get().time(), why(best.get(), starts, isInBound))
-        : now(job, starts, best.get());
+    take(job, place.name());
+    return now(job, starts, best.get(), usual);
+  }
+
+  /** Takes room for a job that starts. */
+  private void take(PendingJob job, String cluster) {
+    double seconds = seconds(job, cluster).isPresent() ? total(job, cluster) : UNKNOWN_SECONDS;
+    for (ClusterState each : view.clusters()) {
+      if (each.name().equals(cluster)) {
+        skylines.get(cluster).take(0, seconds, job.needs(each));
+        planned.get(cluster).take(0, seconds, job.needs(each));
+      }
+    }
+  }
+
+  /** Whether the other policy wants the same. */
+  private boolean isUsual(Option option, Optional<String> usual) {
+    return option.time().equals(now) && usual.equals(Optional.of(option.place().name()));
   }
 
   private boolean hasRoom(PendingJob job, Place place) {
-    return skylines.get(place.name()).earliest(0, 0, place.seconds(), needs(job, place.cluster()))
+    return skylines.get(place.name()).earliest(0, 0, total(job, place.name()), needs(job, place))
         == 0;
-  }
-
-  /** Where a job ends first, whatever that costs: later is too late. */
-  private Optional<Option> soonest(
-      PendingJob job, List<Place> places, double fastest, boolean onlyNow) {
-    Optional<Option> best = Optional.empty();
-    double least = Double.POSITIVE_INFINITY;
-    for (Place place : places) {
-      double found =
-          skylines
-              .get(place.name())
-              .earliest(0, Double.POSITIVE_INFINITY, place.seconds(), needs(job, place.cluster()));
-      found = untilRoom(job, found);
-      double end = found + total(job, place.name());
-      boolean isAllowed = !onlyNow || (found == 0 && isInTime(job, place));
-      if (isAllowed && end < least) {
-        Optional<Option> option = option(job, place, at(found), fastest, found > 0);
-        if (option.isPresent()) {
-          best = option;
-          least = end;
-        }
-      }
-    }
-    return best;
   }
 
   /** Room that does not come is expected to take as long again as it was waited for. */
@@ -165,72 +173,112 @@ final class Options {
     return now.plusNanos((long) Math.ceil(seconds * 1e9));
   }
 
-  private List<Option> options(PendingJob job, List<Place> places, double fastest) {
+  private List<Option> options(
+      PendingJob job, List<Place> places, double fastest, Optional<String> usual) {
     List<Option> options = new ArrayList<>();
     for (Place place : places) {
       if (!place.latest().isBefore(now)) {
         for (Instant time : Starts.of(electricity, place.name(), now, place.latest())) {
           option(job, place, time, fastest, false).ifPresent(options::add);
         }
+      } else if (usual.equals(Optional.of(place.name()))) {
+        option(job, place, now, fastest, false).ifPresent(options::add);
       }
     }
     options.sort(Comparator.comparingDouble(Option::score));
     return options;
   }
 
-  /** The option with the lowest score for which there is room, as far as that is foreseen. */
-  private Optional<Option> withRoom(
-      PendingJob job, List<Option> options, double fastest, boolean onlyNow) {
+  /**
+   * The option with the lowest score that is allowed and for which there is room, as far as that is
+   * foreseen; empty if that is what the other policy does: a start where it wants, or a start as
+   * soon as there is room if it has none.
+   */
+  private Optional<Option> best(
+      PendingJob job, List<Option> options, double fastest, Optional<String> usual) {
     Optional<Option> best = Optional.empty();
+    boolean isPlain = false;
     for (Option option : options) {
       if (best.isPresent() && best.get().score() <= option.score()) {
         break;
       }
-      Place place = option.place();
-      double wanted = Starts.seconds(now, option.time());
-      double found =
-          skylines
-              .get(place.name())
-              .earliest(
-                  wanted,
-                  Starts.seconds(now, place.latest()),
-                  place.seconds(),
-                  needs(job, place.cluster()));
-      if (onlyNow && !hasRoom(job, place)) {
-        continue;
-      }
-      Optional<Option> real =
-          found == wanted
-              ? Optional.of(option)
-              : Double.isInfinite(found)
-                  ? Optional.empty()
-                  : option(job, place, at(untilRoom(job, found)), fastest, true);
-      if (real.isPresent() && (best.isEmpty() || real.get().score() < best.get().score())) {
+      boolean isUsual = isUsual(option, usual);
+      Optional<Option> real = isUsual ? Optional.of(option) : real(job, option, fastest);
+      boolean waitsAnyway =
+          usual.isEmpty() && option.time().equals(now) && real.map(Option::forRoom).orElse(false);
+      if (real.isPresent()
+          && (best.isEmpty() || real.get().score() < best.get().score())
+          && (isUsual || waitsAnyway || isAllowed(job, real.get()))) {
         best = real;
+        isPlain = isUsual || waitsAnyway;
       }
     }
-    return best;
+    return isPlain ? Optional.empty() : best;
   }
 
-  private static Resources needs(PendingJob job, ClusterState cluster) {
-    return job.needs().atMost(cluster.total());
+  /** When there is room for an option, in time. */
+  private Optional<Option> real(PendingJob job, Option option, double fastest) {
+    Place place = option.place();
+    double wanted = Starts.seconds(now, option.time());
+    double latest = Starts.seconds(now, place.latest());
+    double seconds = total(job, place.name());
+    double found = planned.get(place.name()).earliest(wanted, latest, seconds, needs(job, place));
+    if (found == wanted) {
+      return Optional.of(option);
+    }
+    if (Double.isInfinite(found)) {
+      return Optional.empty();
+    }
+    Instant time = at(untilRoom(job, found));
+    return time.isAfter(place.latest())
+        ? Optional.empty()
+        : option(job, place, time, fastest, true);
+  }
+
+  private boolean isAllowed(PendingJob job, Option option) {
+    double seconds = total(job, option.place().name());
+    return seconds <= PART_OF_SPARE * known.leastSpareWithout(job)
+        && account.allows(job, ends.jobsAfter(job), move(job, option));
+  }
+
+  private DelayAccount.Move move(PendingJob job, Option option) {
+    String name = option.place().name();
+    double start = Starts.seconds(now, option.time());
+    double end = start + total(job, name);
+    double extra = Math.max(start, Starts.seconds(now, account.endWithout(job)));
+    int others = 0;
+    if (extra < end) {
+      List<Resources> free = new ArrayList<>();
+      planned.forEach(
+          (cluster, skyline) -> {
+            Resources least = skyline.least(Math.max(0, extra), end);
+            free.add(cluster.equals(name) ? least.minus(needs(job, option.place())) : least);
+          });
+      others = known.most(end - extra, free, view);
+    }
+    return new DelayAccount.Move(at(end), at(Math.min(extra, end)), others);
+  }
+
+  private static Resources needs(PendingJob job, Place place) {
+    return job.needs(place.cluster());
   }
 
   /** A start now on the best cluster, or on those that are as good. */
-  private Allowed now(PendingJob job, List<Option> starts, Option best) {
+  private Allowed now(PendingJob job, List<Option> starts, Option best, Optional<String> usual) {
     Set<String> clusters = new HashSet<>(job.offers().keySet());
     Instant until = Instant.MAX;
     for (ClusterState cluster : view.clusters()) {
       String name = cluster.name();
-      boolean known = electricity.zones().containsKey(name) && seconds(job, name).isPresent();
+      boolean isKnown = electricity.zones().containsKey(name) && seconds(job, name).isPresent();
       boolean good =
           name.equals(best.place().name())
               || starts.stream()
                   .anyMatch(
                       start ->
                           start.place().name().equals(name)
-                              && start.score() <= best.score() + AS_GOOD * Math.abs(best.cost()));
-      if (known && !good) {
+                              && start.score() <= best.score() + AS_GOOD * Math.abs(best.cost())
+                              && (isUsual(start, usual) || isAllowed(job, start)));
+      if (isKnown && !good) {
         clusters.remove(name);
         Optional<Instant> change = electricity.changeAfter(name, now);
         until = change.filter(until::isAfter).orElse(until);
@@ -264,7 +312,7 @@ final class Options {
 
   /** The latest start of a job on a cluster. */
   private Instant latest(PendingJob job, String cluster) {
-    Instant latest = account.latestEnd(job, ends.jobsAfter(job), view, now);
+    Instant latest = account.latestEnd(job, ends.jobsAfter(job));
     latest = latest.minusMillis((long) (total(job, cluster) * 1e3));
     Instant longest = job.since().plus(Starts.LONGEST);
     latest = longest.isBefore(latest) ? longest : latest;
@@ -272,47 +320,10 @@ final class Options {
       return latest;
     }
     double high = seconds(job, cluster).orElseThrow().high() + view.copySeconds(job, cluster);
-    double slack = Starts.seconds(job.since(), ends.deadline(job).get()) - high;
-    Instant inTime = Starts.plus(job.since(), slack * (slack > 0 ? PART_OF_DEADLINE : 1));
+    double spare = Starts.seconds(job.since(), ends.deadline(job).get()) - high;
+    double left = Math.max(PART_OF_SPARE * spare, known.longestWithout(job));
+    Instant inTime = Starts.plus(job.since(), spare - left);
     return inTime.isBefore(latest) ? inTime : latest;
-  }
-
-  /**
-   * The clusters for a job. Where there are deadlines, the one on which least runs is left to jobs
-   * that find no room elsewhere, such as those that need a whole cluster in time, and to those that
-   * would run there without carbon.
-   */
-  private List<Place> allowed(PendingJob job) {
-    List<Place> all = places(job);
-    if (!account.hasDeadlines()) {
-      return all;
-    }
-    List<Place> others = new ArrayList<>(all);
-    others.removeIf(place -> place.cluster().equals(leastUsed));
-    boolean isOneOfThose =
-        account.clusterWithout(job).equals(Optional.of(leastUsed.name()))
-            || others.stream().noneMatch(place -> isInTime(job, place) && hasRoom(job, place));
-    return isOneOfThose ? all : others;
-  }
-
-  private static double usedPart(ClusterState cluster) {
-    Resources used = cluster.total().minus(cluster.free());
-    return Math.max(
-        used.vcores() / Math.max(cluster.total().vcores(), Double.MIN_NORMAL),
-        used.memoryBytes() / Math.max(cluster.total().memoryBytes(), Double.MIN_NORMAL));
-  }
-
-  /** Whether a job with a deadline can start now and be in time: then it waits for no room. */
-  private boolean isSafeNow(PendingJob job, List<Place> places) {
-    return ends.deadline(job).isPresent()
-        && places.stream().anyMatch(place -> isInTime(job, place) && hasRoom(job, place));
-  }
-
-  private boolean isInTime(PendingJob job, Place place) {
-    Optional<Instant> deadline = ends.deadline(job);
-    double high =
-        seconds(job, place.name()).orElseThrow().high() + view.copySeconds(job, place.name());
-    return deadline.isEmpty() || Starts.seconds(now, deadline.get()) >= high;
   }
 
   /** Seconds with a copy of the input; infinite if not known. */
@@ -338,10 +349,7 @@ final class Options {
     return electricity.intensities().isCarbon() ? "carbon" : "the price";
   }
 
-  private String why(Option later, List<Option> starts, boolean isInBound) {
-    if (!isInBound) {
-      return "is predicted to end first on " + later.place().name() + ", which gets room then";
-    }
+  private String why(Option later, List<Option> starts) {
     String instead =
         starts.stream()
             .min(Comparator.comparingDouble(Option::score))

@@ -155,7 +155,11 @@ final class Shadow {
     running.put(
         job.name(),
         new Reservation(
-            job.name(), cluster, job.needs().atMost(totals.get(cluster)), later(now, seconds)));
+            job.name(),
+            cluster,
+            job.needs(
+                new ClusterState(cluster, totals.get(cluster), capacities.get(cluster), List.of())),
+            later(now, seconds)));
   }
 
   /** How long a job is predicted to take, with its input. */

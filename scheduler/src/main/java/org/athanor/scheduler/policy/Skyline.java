@@ -108,6 +108,18 @@ public final class Skyline {
     return start <= latest ? start : Double.POSITIVE_INFINITY;
   }
 
+  /** What is free all the time from a moment to another one; nothing where it is below 0. */
+  public Resources least(double start, double end) {
+    int i = stepAt(start);
+    double leastVcores = vcores[i];
+    double leastMemory = memory[i];
+    for (i++; i < size && from[i] < end; i++) {
+      leastVcores = Math.min(leastVcores, vcores[i]);
+      leastMemory = Math.min(leastMemory, memory[i]);
+    }
+    return new Resources(Math.max(0, leastVcores), Math.max(0, leastMemory), 0, 0);
+  }
+
   /** The first step that may have so many vcores; the last one if none has. */
   private int useful(double leastVcores) {
     int exponent = Math.min(Math.getExponent(leastVcores), EXPONENTS - 1);

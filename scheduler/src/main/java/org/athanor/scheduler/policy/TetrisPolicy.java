@@ -32,19 +32,19 @@ public final class TetrisPolicy implements Policy {
   @Override
   public List<Decision> decide(View view, Instant now, long seed) {
     Room room = new Room(view);
-    Map<String, Resources> totals = new HashMap<>();
-    view.clusters().forEach(cluster -> totals.put(cluster.name(), cluster.total()));
+    Map<String, ClusterState> clusters = new HashMap<>();
+    view.clusters().forEach(cluster -> clusters.put(cluster.name(), cluster));
     Map<String, PendingJob> waiting = new LinkedHashMap<>();
     Room.ready(view).forEach(job -> waiting.put(job.name(), job));
     List<Decision> decisions = new ArrayList<>();
-    Optional<Pair> best = best(waiting, room, totals);
+    Optional<Pair> best = best(waiting, room, clusters);
     while (best.isPresent()) {
       PendingJob job = best.get().job();
       decisions.add(
           room.start(
               job, best.get().candidate(), room.candidates(job), "packs best, among short jobs"));
       waiting.remove(job.name());
-      best = best(waiting, room, totals);
+      best = best(waiting, room, clusters);
     }
     for (PendingJob job : waiting.values()) {
       decisions.add(new Decision.Defer(job.name(), room.candidates(job), "no cluster has room"));
@@ -54,7 +54,7 @@ public final class TetrisPolicy implements Policy {
 
   /** The best pair of the highest priority. */
   private static Optional<Pair> best(
-      Map<String, PendingJob> waiting, Room room, Map<String, Resources> totals) {
+      Map<String, PendingJob> waiting, Room room, Map<String, ClusterState> clusters) {
     List<Pair> pairs = new ArrayList<>();
     for (PendingJob job : waiting.values()) {
       if (!pairs.isEmpty() && pairs.get(0).job().priority() > job.priority()) {
@@ -63,7 +63,7 @@ public final class TetrisPolicy implements Policy {
       for (Candidate candidate : room.candidates(job)) {
         if (candidate.fits()) {
           String cluster = candidate.cluster();
-          pairs.add(pair(job, candidate, room.free(cluster), totals.get(cluster)));
+          pairs.add(pair(job, candidate, room.free(cluster), clusters.get(cluster)));
         }
       }
     }
@@ -73,9 +73,10 @@ public final class TetrisPolicy implements Policy {
     return pairs.stream().max(Comparator.comparingDouble(pair -> pair.score(weight)));
   }
 
-  private static Pair pair(PendingJob job, Candidate candidate, Resources free, Resources total) {
-    double[] need = parts(job.needs().atMost(total), total);
-    double[] left = parts(free, total);
+  private static Pair pair(
+      PendingJob job, Candidate candidate, Resources free, ClusterState cluster) {
+    double[] need = parts(job.needs(cluster), cluster.total());
+    double[] left = parts(free, cluster.total());
     double alignment = 0;
     double sum = 0;
     for (int i = 0; i < need.length; i++) {

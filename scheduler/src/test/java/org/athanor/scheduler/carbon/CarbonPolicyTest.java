@@ -211,6 +211,26 @@ class CarbonPolicyTest {
         .isTrue();
   }
 
+  /** A job that comes while the long one runs in an hour could not wait for its end. */
+  @Test
+  void isNotMovedIfAJobWithADeadlineCouldNotBearIt() {
+    PendingJob hasty = job("h", Map.of("b", takes(60)), Optional.of(NOW.plusSeconds(3600)));
+    PendingJob job = job("j", Map.of("a", takes(2 * HOUR)), Optional.empty());
+    Map<String, List<Reservation>> clusters = Map.of("a", List.of(), "b", List.of());
+    assertThat(policy(WIDE).decide(view(List.of(job, hasty), clusters), NOW, 1))
+        .hasSize(2)
+        .allSatisfy(each -> assertThat(each).isInstanceOf(Decision.Start.class));
+  }
+
+  /** Without anything left, decisions are those of the other policy, with its words. */
+  @Test
+  void whenNothingIsLeftTheOtherPolicyDecidesAlone() {
+    PendingJob job = job("j", Map.of("a", takes(HOUR), "b", takes(HOUR)), Optional.empty());
+    View view = view(List.of(job), Map.of("a", List.of(), "b", List.of()));
+    assertThat(policy(0).decide(view, NOW, 1))
+        .isEqualTo(new FirstFitPolicy(FirstFitPolicy.Order.FIFO).decide(view, NOW, 1));
+  }
+
   @Test
   void boundIsANumber() {
     assertThatThrownBy(() -> policy(-0.1)).isInstanceOf(IllegalArgumentException.class);

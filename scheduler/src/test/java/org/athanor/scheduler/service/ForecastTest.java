@@ -42,7 +42,13 @@ class ForecastTest {
       return Forecast.of(
           tree,
           new Forecast.Basis(
-              Policies.named("finish-time"), 1, pools, List.of(), new CoreUse(), copies, monitors.network()),
+              Policies.named("finish-time"),
+              1,
+              pools,
+              List.of(),
+              new CoreUse(),
+              copies,
+              monitors.network()),
           monitors,
           site);
     }
