@@ -131,7 +131,7 @@ final class DelayPrice {
     Way best = ways.get(0);
     for (Way way : ways) {
       double difference = way.cost() - best.cost() + price * (way.delay() - best.delay());
-      if (difference < 0 || difference == 0 && way.delay() < best.delay()) {
+      if (difference < 0 || (difference == 0 && way.delay() < best.delay())) {
         best = way;
       }
     }

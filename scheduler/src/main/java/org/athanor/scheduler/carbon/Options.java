@@ -191,8 +191,8 @@ final class Options {
 
   /**
    * The option with the lowest score that is allowed and for which there is room, as far as that is
-   * foreseen; empty if that is what the other policy does: a start where it wants, or a start as
-   * soon as there is room if it has none.
+   * foreseen; empty if that is about what the other policy does: a start where it wants, or a start
+   * as soon as there is room if it has none.
    */
   private Optional<Option> best(
       PendingJob job, List<Option> options, double fastest, Optional<String> usual) {
@@ -213,7 +213,19 @@ final class Options {
         isPlain = isUsual || waitsAnyway;
       }
     }
-    return isPlain ? Optional.empty() : best;
+    return isPlain || isWorthNothing(best, options, usual) ? Optional.empty() : best;
+  }
+
+  /** Whether what the other policy wants is about as good. */
+  private boolean isWorthNothing(
+      Optional<Option> best, List<Option> options, Optional<String> usual) {
+    return best.isPresent()
+        && options.stream()
+            .anyMatch(
+                option ->
+                    isUsual(option, usual)
+                        && option.score()
+                            <= best.get().score() + AS_GOOD * Math.abs(best.get().cost()));
   }
 
   /** When there is room for an option, in time. */

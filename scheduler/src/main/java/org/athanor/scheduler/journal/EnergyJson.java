@@ -25,7 +25,7 @@ public final class EnergyJson {
     return model;
   }
 
-  /** Those of attempts, with {@code attempt} and {@code cluster}. */
+  /** Those of attempts, each with its number and cluster. */
   public static List<Map<String, Object>> of(List<EnergyTable.Known> attempts) {
     return attempts.stream().map(EnergyJson::of).toList();
   }

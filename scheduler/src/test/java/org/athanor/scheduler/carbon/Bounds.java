@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 record Bounds(double low, double high) {
   /** How far policies with thresholds look ahead. */
-  static final Duration AHEAD = Duration.ofHours(48);
+  static final Duration AHEAD = Duration.ofDays(2);
 
   /**
    * Thresholds need values above 0; prices may be below: such ones count as this part of the
@@ -29,7 +29,7 @@ record Bounds(double low, double high) {
     DoubleSummaryStatistics values = new DoubleSummaryStatistics();
     Optional<Instant> time = Optional.of(now);
     while (time.isPresent() && time.get().isBefore(now.plus(AHEAD))) {
-      electricity.mean(cluster, time.get(), 0).ifPresent(values::accept);
+      electricity.mean(cluster, time.get(), 0).ifPresent(values);
       time = electricity.changeAfter(cluster, time.get());
     }
     double high = Math.max(values.getMax(), Double.MIN_NORMAL);

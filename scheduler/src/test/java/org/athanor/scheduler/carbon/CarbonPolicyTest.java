@@ -220,6 +220,11 @@ class CarbonPolicyTest {
     assertThat(policy(WIDE).decide(view(List.of(job, hasty), clusters), NOW, 1))
         .hasSize(2)
         .allSatisfy(each -> assertThat(each).isInstanceOf(Decision.Start.class));
+    PendingJob patient =
+        job("h", Map.of("b", takes(60)), Optional.of(NOW.plusSeconds(60 + 4 * 3600)));
+    List<Decision> decisions = policy(WIDE).decide(view(List.of(job, patient), clusters), NOW, 1);
+    assertThat(decisions.stream().filter(Decision.Wait.class::isInstance).map(Decision::job))
+        .containsExactly("j");
   }
 
   /** Without anything left, decisions are those of the other policy, with its words. */

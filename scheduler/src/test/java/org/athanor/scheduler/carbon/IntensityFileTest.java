@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +28,8 @@ class IntensityFileTest {
   }
 
   private static String row(int hour, String value, String unit) {
-    return String.format("2026-11-26T%02d:00:00+01:00,ES,%s,%s,x%n", hour, value, unit);
+    return String.format(
+        Locale.ROOT, "2026-11-26T%02d:00:00+01:00,ES,%s,%s,x%n", hour, value, unit);
   }
 
   /** Two hours of 100 and 300 g: half an hour of each has 200 g on average. */
