@@ -75,12 +75,12 @@ final class SetBack {
     }
     boolean isRenamed = !found.get().path().equals(file.path());
     String name = file.path() + (isRenamed ? ", renamed since" : "");
-    if (set.isPresent() && !isOurs(file, set.get())) {
+    if (set.isPresent() && !isOurs(file, set.get(), now)) {
       notices.accept(
           name
               + ": keeps "
               + now
-              + " replicas, which somebody else has set: it had "
+              + " replicas, which somebody else has set, or HDFS was asked twice: it had "
               + file.replicas());
       return;
     }
@@ -88,13 +88,16 @@ final class SetBack {
     notices.accept(name + ": has " + file.replicas() + " replicas again");
   }
 
-  /** Whether numbers are those that a repair sets: one more each time, and each of them once. */
-  private static boolean isOurs(Raised file, List<Integer> set) {
+  /**
+   * Whether numbers are those that a repair sets: one more each time, each of them once, and the
+   * last one is what the file has now. If none was set since, somebody did it before.
+   */
+  private static boolean isOurs(Raised file, List<Integer> set, int now) {
     for (int i = 0; i < set.size(); i++) {
       if (set.get(i) != file.kept() + 1 + i) {
         return false;
       }
     }
-    return file.kept() + set.size() <= file.most();
+    return !set.isEmpty() && file.kept() + set.size() == now && now <= file.most();
   }
 }

@@ -593,6 +593,44 @@ class KeeperTest {
     assertThat(raisedAtCrash).isEqualTo(4);
   }
 
+  /**
+   * The owner sets a number after the file was looked at, and before the repair begins; then the
+   * daemon is killed at each of its calls.
+   */
+  @Test
+  void aNumberThatItsOwnerSetsBetweenLookAndRepairStays() throws Exception {
+    boolean ends = false;
+    int killed = 0;
+    for (int kill = 1; !ends; kill++) {
+      for (int owner : new int[] {2, 3, 4, 5}) {
+        String as = "killed at call " + kill + ", owner has set " + owner;
+        hdfs = cluster(Seeds.of(as));
+        raised = new ModelRaisedFiles();
+        Path state = Files.createDirectory(directory.resolve(as));
+        ModelRuledHdfs.File file = broken("/fast/a");
+        int last = kill;
+        boolean[] hasSet = new boolean[1];
+        hdfs.onCall =
+            call -> {
+              if (hdfs.entriesSeen == 1 && !hasSet[0]) {
+                hasSet[0] = true;
+                hdfs.setByOwner(file, owner);
+              }
+              if (call == last) {
+                throw new IllegalStateException("the power fails");
+              }
+            };
+        ends = !isKilled(state);
+        hdfs.onCall = call -> {};
+        killed += raised.load().orElse(List.of()).isEmpty() ? 0 : 1;
+        keeperIn(state, Optional.empty()).step(10);
+        assertThat(file.replicas).as(as).isEqualTo(hasSet[0] ? owner : 3);
+        assertThat(raised.load().orElse(List.of())).as(as).isEmpty();
+      }
+    }
+    assertThat(killed).as("with the file noted").isPositive();
+  }
+
   private boolean isKilled(Path state) throws Exception {
     try {
       keeperIn(state, Optional.of(KeeperTest::rules)).step(0);

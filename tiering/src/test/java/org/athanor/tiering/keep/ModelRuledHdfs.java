@@ -359,7 +359,8 @@ final class ModelRuledHdfs implements RuledHdfs {
   }
 
   @Override
-  public long latestChange() {
+  public long latestChange() throws IOException {
+    call();
     return changes.size();
   }
 
