@@ -111,6 +111,9 @@ final class BatchRepair {
     /** The number of replicas that was asked for last. */
     int asked;
 
+    /** The number that it had before it was asked for. */
+    int before;
+
     /** Whether asking for them has failed: it may have had an effect nevertheless. */
     boolean isUncertain;
 
@@ -126,6 +129,7 @@ final class BatchRepair {
       this.candidate = candidate;
       this.path = candidate.path;
       this.asked = candidate.replicas();
+      this.before = asked;
     }
 
     boolean isRaised() {
@@ -133,8 +137,7 @@ final class BatchRepair {
     }
 
     boolean hasSet(int replicas) {
-      return replicas == asked
-          || (isUncertain && replicas >= candidate.replicas() && replicas < asked);
+      return replicas == asked || (isUncertain && replicas == before);
     }
 
     void stop(Status status, String detail) {
@@ -255,6 +258,7 @@ final class BatchRepair {
       }
       listener.changing(work.candidate.action);
       // Before the call, which may have an effect and fail nevertheless.
+      work.before = work.asked;
       work.asked = Math.max(work.candidate.kept(), work.asked) + 1;
       hdfs.setReplicas(work.path, work.asked);
     } catch (IOException e) {
