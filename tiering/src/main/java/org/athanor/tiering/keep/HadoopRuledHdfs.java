@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -40,8 +41,11 @@ import org.athanor.tiering.apply.TierUse;
  * has stopped; so memory is bounded by the pages of the directories that lead to a file.
  */
 public final class HadoopRuledHdfs implements RuledHdfs {
-  /** So many changes are looked at, in about as many microseconds. */
+  /** So many changes are looked at, most often in about as many microseconds. */
   private static final long MOST_CHANGES = 20_000_000;
+
+  /** Changes are looked at for so long: a NameNode with much to do, or far away, is slow. */
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(30);
 
   private final DistributedFileSystem client;
   private final HadoopHdfs reader;
@@ -243,10 +247,11 @@ public final class HadoopRuledHdfs implements RuledHdfs {
     ReplicaHistory history = new ReplicaHistory(raised);
     DFSInotifyEventInputStream changes = client.getInotifyEventStream(from);
     try {
+      long begin = System.nanoTime();
       long left = MOST_CHANGES;
       for (EventBatch batch = changes.poll(); batch != null; batch = changes.poll()) {
         history.accept(batch);
-        if (left-- == 0) {
+        if (left-- == 0 || System.nanoTime() - begin > LONGEST_LOOK.toNanos()) {
           return Optional.empty();
         }
       }

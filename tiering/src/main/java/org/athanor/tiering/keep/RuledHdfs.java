@@ -74,7 +74,8 @@ public interface RuledHdfs {
   /**
    * The numbers of replicas that were set, by anybody, for files that may have been renamed: by the
    * numbers of the files, for each in the order of time, those after its {@link
-   * Progress.Raised#since} only. Empty if HDFS does not know any more.
+   * Progress.Raised#since} only. Empty if HDFS does not know any more, or has too many changes to
+   * look at them.
    */
   Optional<Map<Long, List<Integer>>> replicasSet(List<Progress.Raised> files) throws IOException;
 
