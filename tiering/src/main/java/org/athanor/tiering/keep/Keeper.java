@@ -314,7 +314,6 @@ public final class Keeper {
           candidates.forEach(candidate -> raised.add(candidate.raised(more, since)));
           store(next.with(raised));
         };
-    journal.asking(1); // on disk before anything is raised
     listener.begun(candidates.stream().map(BatchRepair.Candidate::action).toList());
     PlanExecution.Pause serving = length -> pauseAndServe(length, between);
     BatchRepair repair =
