@@ -172,17 +172,22 @@ public final class HdfsRequestBox implements RequestBox {
     files.delete(new Path(directory, name), false);
   }
 
-  /** To another directory in each hour, because HDFS bounds the entries of each. */
+  /**
+   * To another directory in each hour, because HDFS bounds the entries of each. Nobody else can
+   * list them: names of files may be secret. The administrator empties them.
+   */
   @Override
   public void putAside(Entry entry) throws IOException {
     Path aside = directory.suffix("-foreign");
-    if (!exists(aside)) {
-      files.mkdirs(aside, ASIDE_MODE);
-    }
     String hour = Instant.now().truncatedTo(ChronoUnit.HOURS).toString().substring(0, 13);
-    Path place =
-        new Path(new Path(new Path(aside, hour), entry.owner()), UUID.randomUUID().toString());
-    files.mkdirs(place);
+    Path ofHour = new Path(aside, hour);
+    Path ofOwner = new Path(ofHour, entry.owner());
+    Path place = new Path(ofOwner, UUID.randomUUID().toString());
+    for (Path level : List.of(aside, ofHour, ofOwner, place)) {
+      if (!exists(level)) {
+        files.mkdirs(level, ASIDE_MODE);
+      }
+    }
     files.rename(new Path(directory, entry.name()), new Path(place, entry.name()), NO_OPTIONS);
   }
 }

@@ -198,12 +198,14 @@ class RealRegionTest implements PlanExecution.Listener {
       assertThat(box.list().entries()).isEmpty();
       String aside = BOX + "-foreign/*/" + entry.owner() + "/*/x.part/y";
       assertThat(files.globStatus(new org.apache.hadoop.fs.Path(aside))).hasSize(1);
-      assertThat(
-              files
-                  .getFileStatus(new org.apache.hadoop.fs.Path(BOX + "-foreign"))
-                  .getPermission()
-                  .toShort())
-          .isEqualTo((short) 0711);
+      String level = BOX + "-foreign";
+      for (int depth = 0; depth < 4; depth++) {
+        assertThat(files.globStatus(new org.apache.hadoop.fs.Path(level)))
+            .as(level)
+            .singleElement()
+            .satisfies(one -> assertThat(one.getPermission().toShort()).isEqualTo((short) 0711));
+        level += "/*";
+      }
       assertThat(nodes.hdfs().hasInode(1L << 40)).isFalse();
     }
   }
