@@ -108,6 +108,14 @@ public final class FilePopularity {
     this.blocks.set(file, blocks);
   }
 
+  /**
+   * Whether a file is known with this number of blocks, so that {@link #created} changes nothing.
+   */
+  public boolean knows(String path, int blocks) {
+    int file = tree.file(Checks.absolute("path", path));
+    return file != FileTree.NONE && this.blocks.get(file) == blocks;
+  }
+
   /** A file was accessed. It becomes known if it was not. */
   public void accessed(AccessEvent event) {
     accessed(event, NO_HANDLE);

@@ -88,6 +88,11 @@ public final class Learner implements FileEvents {
     popularity.created(path, timeMillis, blocks);
   }
 
+  /** As {@link FilePopularity#knows}. */
+  public boolean knows(String path, int blocks) {
+    return popularity.knows(path, blocks);
+  }
+
   @Override
   public void accessed(AccessEvent event) {
     popularity.accessed(event);

@@ -46,29 +46,46 @@ import tools.jackson.databind.json.JsonMapper;
  *             lazyDeletion, changes (number of each file whose number changes)  likewise
  * </pre>
  *
- * <p>Lines are buffered; {@link #flush} says whether they could be written. For one thread.
+ * <p>{@code created} is there if the file was not known, or with another number of blocks.
+ *
+ * <p>Lines are buffered; {@link #flush} says whether they could be written. Nothing more is written
+ * when the disk has little room left, see {@link DiskRoom}. For one thread.
  */
 public final class DecisionRecording implements FileEvents, Decisions.Observer, Closeable {
   static final int VERSION = 1;
   private static final JsonMapper JSON = new JsonMapper();
 
+  /** The room is looked at after so many characters, and with each flush. */
+  private static final long LOOK_EACH = 16 << 20;
+
   private final Path file;
   private final Writer out;
+  private final DiskRoom room;
+
+  /** Characters since the room was looked at. */
+  private long written;
 
   /** The first failure; null if there was none. */
   private IOException failure;
 
-  private DecisionRecording(Path file, Writer out) {
+  private DecisionRecording(Path file, Writer out, DiskRoom room) {
     this.file = file;
     this.out = out;
+    this.room = room;
   }
 
   /**
    * Begins a recording, which only its owner may read.
    *
-   * @throws IOException if the file exists already, or cannot be written
+   * @throws IOException if the file exists already, cannot be written, or there is little room
    */
   public static DecisionRecording create(Path file, RecordedSettings settings) throws IOException {
+    return create(file, settings, DiskRoom.of(file.toAbsolutePath().getParent()));
+  }
+
+  static DecisionRecording create(Path file, RecordedSettings settings, DiskRoom room)
+      throws IOException {
+    room.check();
     FileChannel channel =
         FileChannel.open(
             file,
@@ -77,7 +94,8 @@ public final class DecisionRecording implements FileEvents, Decisions.Observer, 
     DecisionRecording recording =
         new DecisionRecording(
             file,
-            new BufferedWriter(new OutputStreamWriter(Channels.newOutputStream(channel), UTF_8)));
+            new BufferedWriter(new OutputStreamWriter(Channels.newOutputStream(channel), UTF_8)),
+            room);
     Map<String, Object> line = line("recording");
     line.put("version", VERSION);
     line.put("predictor", settings.predictor().id());
@@ -99,7 +117,13 @@ public final class DecisionRecording implements FileEvents, Decisions.Observer, 
       return;
     }
     try {
-      out.write(JSON.writeValueAsString(line));
+      String text = JSON.writeValueAsString(line);
+      written += text.length();
+      if (written > LOOK_EACH) {
+        room.check();
+        written = 0;
+      }
+      out.write(text);
       out.write('\n');
     } catch (IOException e) {
       failure = e;
@@ -225,6 +249,7 @@ public final class DecisionRecording implements FileEvents, Decisions.Observer, 
       if (failure != null) {
         throw failure;
       }
+      room.check();
       out.flush();
     } catch (IOException e) {
       try {

@@ -34,10 +34,12 @@ final class RecordedEvents implements FileEvents {
     return recording == null ? Decisions.Observer.NONE : recording;
   }
 
+  /** Each plan tells all files of the namespace; only what changes something is recorded. */
   @Override
   public void created(String path, long timeMillis, int blocks) {
+    boolean isNews = recording != null && !learner.knows(path, blocks);
     learner.created(path, timeMillis, blocks);
-    if (recording != null) {
+    if (isNews) {
       recording.created(path, timeMillis, blocks);
     }
   }
