@@ -11,8 +11,9 @@ import org.athanor.storage.popularity.PredictorKind;
 
 /**
  * Decides as the simulated daemon does, about the files of a real cluster: it is told what happened
- * to them, in the order in which the cluster's own daemon learnt it, and predicts by itself. For
- * one thread.
+ * to them, in the order in which the cluster's own daemon learnt it, and predicts by itself. So
+ * planners and predictors can be compared, as the simulator calls them; how the simulator tells
+ * accesses to them is not part of it. For one thread.
  */
 public final class DecisionReplay {
   /** AptStore's planner ranks by its own predictor, whatever the other one is. */
