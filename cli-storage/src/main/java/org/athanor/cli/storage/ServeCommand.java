@@ -116,7 +116,8 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "<file>",
       description = {
         "Record what is learnt and decided, for 'replay', which needs all from the beginning: neither",
-        "this file nor the state may be there yet."
+        "this file nor the state may be there yet. Not in a service that restarts: the daemon would",
+        "not start again."
       })
   private Path record;
 
