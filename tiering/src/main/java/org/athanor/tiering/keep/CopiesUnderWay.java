@@ -36,7 +36,7 @@ final class CopiesUnderWay {
   }
 
   /**
-   * Whether it copies some.
+   * Where the blocks are that have not the replicas that were asked for: which of them HDFS copies.
    *
    * @param missing blocks of the repair that have not the replicas that were asked for
    */

@@ -6,14 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.athanor.storage.rules.PlacementRule;
+import java.util.stream.Collectors;
 import org.athanor.storage.rules.StorageRules;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.view.Replica;
@@ -179,15 +178,14 @@ public final class TierExecution {
   }
 
   private Set<String> placed(TierChange change) {
-    Set<String> names = new HashSet<>();
-    Optional<PlacementRule> placement = rules.placementOf(change.path());
-    if (placement.isPresent()) {
-      placement
-          .get()
-          .holders(rules.tiers(), rules.regions(), change.path(), change.replicas())
-          .forEach(tier -> names.add(tier.name()));
-    }
-    return names;
+    return rules.placementOf(change.path()).stream()
+        .flatMap(
+            placement ->
+                placement
+                    .holders(rules.tiers(), rules.regions(), change.path(), change.replicas())
+                    .stream())
+        .map(Tier::name)
+        .collect(Collectors.toSet());
   }
 
   /** What is not as it was when the plan was made, in words. */

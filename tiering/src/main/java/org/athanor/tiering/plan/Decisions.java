@@ -190,7 +190,12 @@ public final class Decisions {
     return actions(past, Observer.NONE);
   }
 
-  /** The same. */
+  /**
+   * One decision after the other, as {@link #actions(FileHistory)}.
+   *
+   * @param observer told of each question to a planner, in the order in which they are asked
+   * @return what is to be done, sorted by path
+   */
   public List<PlanAction> actions(FileHistory past, Observer observer) {
     Map<String, Draft> drafts = new HashMap<>();
     planned.stream()
@@ -309,7 +314,7 @@ public final class Decisions {
     }
   }
 
-  /** In words. */
+  /** The reason of a plan for a file that was read so often, such as {@code read 3 times}. */
   static String timesRead(long times) {
     return times == 1 ? "read once" : "read " + times + " times";
   }
