@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.hdfs;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,9 +12,10 @@ import org.athanor.simulator.kernel.Simulation;
 
 /**
  * Makes new replicas of blocks that have lost some. A block of a node that failed waits until the
- * NameNode takes the node for dead; a block that was written to fewer nodes than it should does not
- * wait. Then a node that has it sends it to a new one; a node sends a few at once. If a node comes
- * back, blocks that have got new replicas meanwhile have too many: one goes of each.
+ * NameNode takes the node for dead, because until then its replicas count; a block that was written
+ * to fewer nodes than it should does not wait. Then a node that has it sends it to a new one; a
+ * node sends a few at once. If a node comes back, blocks that have got new replicas meanwhile have
+ * too many: one goes of each.
  */
 public final class Replication implements BlockCopies.Demand {
   private final Simulation simulation;
@@ -21,13 +23,19 @@ public final class Replication implements BlockCopies.Demand {
   private final double delaySeconds;
   private final BlockCopies copies;
 
-  /** Of nodes that have failed and are not yet taken for dead. */
-  private final Map<Integer, Integer> timers = new LinkedHashMap<>();
+  /** Nodes that have failed and are not yet taken for dead. */
+  private final Map<Integer, Away> away = new LinkedHashMap<>();
+
+  /** How many replicas of blocks are on such nodes, from 1. */
+  private final Map<Block, Integer> replicasAway = new HashMap<>();
 
   /** Blocks for which no device had room. */
   private final Set<Block> withoutRoom = new LinkedHashSet<>();
 
   private int lost;
+
+  /** A node that is away, the timer at whose end it is dead, and blocks with a replica there. */
+  private record Away(int timer, List<Block> blocks) {}
 
   /**
    * Begins to keep blocks replicated; from now on the file system remembers files that are closed.
@@ -71,16 +79,30 @@ public final class Replication implements BlockCopies.Demand {
     for (Block block : affected) {
       lost += block.replicas().length == 0 ? 1 : 0;
     }
-    timers.put(
-        node,
+    affected.forEach(block -> replicasAway.merge(block, 1, Integer::sum));
+    int timer =
         simulation.after(
             delaySeconds,
             () -> {
-              timers.remove(node);
+              endAway(node);
               affected.forEach(copies::add);
               copies.copyMore();
-            }));
+            });
+    away.put(node, new Away(timer, affected));
     copies.copyMore();
+  }
+
+  /** A node is dead, or there again: its replicas are away no longer. */
+  private void endAway(int node) {
+    for (Block block : away.remove(node).blocks()) {
+      replicasAway.computeIfPresent(block, (key, count) -> count == 1 ? null : count - 1);
+    }
+  }
+
+  /** Waits no longer until a node is dead. */
+  private void cancel(int node) {
+    simulation.cancel(away.get(node).timer());
+    endAway(node);
   }
 
   /**
@@ -89,15 +111,15 @@ public final class Replication implements BlockCopies.Demand {
    * @param again blocks that have their replica there
    */
   public void back(int node, List<Block> again) {
-    Integer timer = timers.remove(node);
-    if (timer != null) {
-      simulation.cancel(timer);
+    if (away.containsKey(node)) {
+      cancel(node);
     }
     for (Block block : again) {
       lost -= block.replicas().length == 1 ? 1 : 0;
     }
     again.forEach(this::removeExcess);
     withoutRoom.addAll(again);
+    // Also those that others have that are away: they may have waited for this node.
     copies.back(withoutRoom.stream().filter(Block::lacksReplicas).toList());
     withoutRoom.clear();
     copies.copyMore();
@@ -106,13 +128,14 @@ public final class Replication implements BlockCopies.Demand {
   /** Ends all copies, and makes no more. */
   public void stop() {
     copies.stop();
-    timers.values().forEach(simulation::cancel);
-    timers.clear();
+    List.copyOf(away.keySet()).forEach(this::cancel);
   }
 
   @Override
   public boolean lacksReplicas(Block block) {
-    return block.lacksReplicas();
+    return block.lacksReplicas()
+        && block.replicas().length + replicasAway.getOrDefault(block, 0)
+            < block.file().replication();
   }
 
   @Override

@@ -164,6 +164,42 @@ class ReplicationTest {
     check(world, 4, "all back");
   }
 
+  /** A rack's switch fails for less than nodes need to be dead; its nodes are back one by one. */
+  @Test
+  void aRackThatIsAwayForAWhileIsNotCopied() {
+    World racks = new World(Seeds.of("rack"), 6, 2);
+    Replication replication = racks.replication(630, 2);
+    for (int file = 0; file < 20; file++) {
+      racks.files.create(new FileSpec("/f" + file, 300, 100, 3));
+    }
+    List<Integer> rack =
+        IntStream.range(0, 6).filter(node -> racks.cluster.rackOf(node) == 0).boxed().toList();
+    assertThat(rack).hasSize(3);
+    rack.forEach(node -> replication.lose(node, racks.files.lose(node, true)));
+    for (int i = 0; i < rack.size(); i++) {
+      int node = rack.get(i);
+      racks.simulation.after(300 + 100 * i, () -> replication.back(node, racks.files.back(node)));
+    }
+    racks.simulation.run();
+    assertThat(replication.bytes()).as("seed %s", Seeds.seed()).isZero();
+    check(racks, 6, "back");
+  }
+
+  /** Of two nodes that are away one is dead earlier: its replicas are made, the other's are not. */
+  @Test
+  void onlyWhatIsOnDeadNodesIsCopied() {
+    World five = new World(new Random(1), 5, 1);
+    Replication replication = five.replication(100, 2);
+    SimulatedFile file = five.files.create(new FileSpec("/f", 100, 100, 3));
+    int[] nodes = Arrays.stream(file.replicas(0)).map(five.cluster::nodeOf).toArray();
+    replication.lose(nodes[0], five.files.lose(nodes[0]));
+    five.simulation.after(90, () -> replication.lose(nodes[1], five.files.lose(nodes[1], true)));
+    five.simulation.after(180, () -> replication.back(nodes[1], five.files.back(nodes[1])));
+    five.simulation.run();
+    assertThat(replication.bytes()).isEqualTo(100);
+    check(five, 4, "back");
+  }
+
   /**
    * A policy wants one replica on SSD, the other on a disk. While the node of that one is away, a
    * new one is made on another disk; when it is back, one of the two on disks goes, although the
