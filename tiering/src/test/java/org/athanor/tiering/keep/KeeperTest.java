@@ -631,6 +631,45 @@ class KeeperTest {
     assertThat(killed).as("with the file noted").isPositive();
   }
 
+  /**
+   * Each call fails, and the owner sets a number then that a repair leaves out, because a snapshot
+   * has as many replicas already.
+   */
+  @Test
+  void aNumberThatItsOwnerSetsWhileACallFailsStays() throws Exception {
+    boolean[] hasSet = {true};
+    int failures = 0;
+    for (int fail = 1; hasSet[0]; fail++) {
+      String as = "call " + fail + " fails";
+      hdfs = cluster(Seeds.of(as));
+      raised = new ModelRaisedFiles();
+      Path state = Files.createDirectory(directory.resolve(as));
+      ModelRuledHdfs.File file = broken("/fast/a");
+      file.inSnapshot = 3;
+      hdfs.setByOwner(file, 2);
+      int failing = fail;
+      hasSet[0] = false;
+      hdfs.onCall =
+          call -> {
+            if (call == failing) {
+              hasSet[0] = true;
+              hdfs.setByOwner(file, 3);
+              throw new IOException("the NameNode has failed");
+            }
+          };
+      try {
+        keeperIn(state, Optional.of(KeeperTest::rules)).step(0);
+      } catch (IOException e) {
+        assertThat(e).hasMessage("the NameNode has failed");
+      }
+      hdfs.onCall = call -> {};
+      keeperIn(state, Optional.empty()).step(10);
+      assertThat(file.replicas).as(as).isEqualTo(hasSet[0] ? 3 : 2);
+      failures += told.stream().anyMatch(text -> text.startsWith("FAILED")) ? 1 : 0;
+    }
+    assertThat(failures).as("of the repair").isPositive();
+  }
+
   private boolean isKilled(Path state) throws Exception {
     try {
       keeperIn(state, Optional.of(KeeperTest::rules)).step(0);
