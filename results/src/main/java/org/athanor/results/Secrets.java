@@ -21,7 +21,8 @@ public final class Secrets {
   /** The text that replaces a secret. */
   public static final String REDACTED = "(redacted)";
 
-  private static final String HADOOP_KEY = "hadoop.security.sensitive-config-keys";
+  /** The setting that names further keys of secrets, by regular expressions. */
+  public static final String HADOOP_KEY = "hadoop.security.sensitive-config-keys";
 
   private static final Pattern KEY =
       Pattern.compile(

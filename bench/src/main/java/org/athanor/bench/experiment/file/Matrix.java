@@ -2,15 +2,19 @@
 package org.athanor.bench.experiment.file;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.athanor.results.Secrets;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.NamedEntry;
 import org.athanor.yaml.Place;
+import org.athanor.yaml.Problem;
 import org.athanor.yaml.Section;
 import org.athanor.yaml.Types;
 import org.athanor.yaml.YamlNode;
@@ -81,7 +85,8 @@ final class Matrix {
       matrix.report(
           "makes " + product + " variants; allowed are " + MOST + ", so use fewer values");
     }
-    if (!right || axes.isEmpty() || product > MOST) {
+    Optional<String> base = base();
+    if (!right || axes.isEmpty() || product > MOST || base.isEmpty()) {
       return List.of(new NamedEntry(entry.kind(), entry.place(), variant(axes, first(axes), null)));
     }
     List<List<Scalar>> rows = List.of(List.of());
@@ -91,7 +96,7 @@ final class Matrix {
               .flatMap(row -> axis.values().stream().map(value -> appended(row, value)))
               .toList();
     }
-    List<String> labels = VariantLabels.of(base(), axes, rows);
+    List<String> labels = VariantLabels.of(base.get(), axes, rows);
     List<NamedEntry> variants = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {
       variants.add(
@@ -110,13 +115,19 @@ final class Matrix {
     return axes.stream().map(axis -> axis.values().get(0)).toList();
   }
 
-  /** The label of the entry, if it is one, or its kind. */
-  private String base() {
-    return body.get(Keys.LABEL.name()) != null
-            && body.get(Keys.LABEL.name()).node() instanceof Scalar label
-            && label.text().matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-        ? label.text()
-        : entry.kind();
+  /**
+   * The label of the entry, or its kind if it has none. Empty if the label is wrong: the only
+   * variant then keeps it, and it is reported like that of any other entry.
+   */
+  private Optional<String> base() {
+    Place label = body.get(Keys.LABEL.name());
+    if (label == null) {
+      return Optional.of(entry.kind());
+    }
+    List<Problem> unreported = new ArrayList<>();
+    return Keys.LABEL
+        .type()
+        .read(new Place(label.file(), label.line(), label.path(), label.node(), unreported));
   }
 
   /** The axes that have values. Reports what is wrong with the others. */
@@ -137,19 +148,34 @@ final class Matrix {
                 .filter(settings -> settings.node() instanceof Mapping)
                 .flatMap(Place::keys)
                 .orElse(Map.of());
-        place.get().keys().orElse(Map.of()).forEach((name, it) -> axis(name, true, it, set, axes));
+        Map<String, Place> varied = place.get().keys().orElse(Map.of());
+        String secrets = namedSecrets(set) + " " + namedSecrets(varied);
+        varied.forEach((name, it) -> axis(name, true, secrets, it, set).ifPresent(axes::add));
       } else {
-        place.ifPresent(it -> axis(key.name(), false, it, body, axes));
+        place.flatMap(it -> axis(key.name(), false, "", it, body)).ifPresent(axes::add);
       }
     }
     return axes;
   }
 
-  private static void axis(
-      String name, boolean setting, Place place, Map<String, Place> set, List<Axis> axes) {
+  /**
+   * The values of an axis; empty if they are wrong, which is reported.
+   *
+   * @param secrets regular expressions for further names of secrets
+   * @param set what the entry sets outside the matrix
+   */
+  private static Optional<Axis> axis(
+      String name, boolean setting, String secrets, Place place, Map<String, Place> set) {
     if (set.containsKey(name)) {
-      place.report("is set outside the matrix too, in line " + set.get(name).line());
-      return;
+      place.report("must not also be set outside the matrix, in line " + set.get(name).line());
+      return Optional.empty();
+    }
+    if (hasSecret(name, secrets, place)) {
+      // A problem of the place itself would show a value that is not in a list.
+      Mapping hidden = new Mapping(place.line(), List.of());
+      new Place(place.file(), place.line(), place.path(), hidden, place.problems())
+          .report("has secrets, which would be part of labels; set it outside the matrix");
+      return Optional.empty();
     }
     List<Place> items = place.items();
     if (items.isEmpty()) {
@@ -163,9 +189,31 @@ final class Matrix {
         }
       }
     }
-    if (!values.isEmpty()) {
-      axes.add(new Axis(name, setting, List.copyOf(values.values())));
+    return values.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Axis(name, setting, List.copyOf(values.values())));
+  }
+
+  /** Whether a value of an axis is a secret, or contains one. */
+  private static boolean hasSecret(String name, String secrets, Place place) {
+    for (Place item : place.items()) {
+      if (item.node() instanceof Scalar value) {
+        Map<String, String> settings = new HashMap<>(Map.of(Secrets.HADOOP_KEY, secrets));
+        settings.put(name, value.text());
+        if (!Secrets.redacted(settings).get(name).equals(value.text())) {
+          return true;
+        }
+      }
     }
+    return false;
+  }
+
+  /** The regular expressions of settings for further names of secrets. */
+  private static String namedSecrets(Map<String, Place> settings) {
+    return Optional.ofNullable(settings.get(Secrets.HADOOP_KEY)).stream()
+        .flatMap(place -> place.items().stream())
+        .map(item -> item.node() instanceof Scalar value ? value.text() : "")
+        .collect(Collectors.joining(" "));
   }
 
   /**
