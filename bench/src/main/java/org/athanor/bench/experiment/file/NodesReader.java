@@ -89,16 +89,12 @@ final class NodesReader {
     for (String host : hosts) {
       if (!FORM.matcher(host).matches()) {
         place.report("the batch system names the host " + host + ", which is no host name");
-      } else if (host.equals(own) || firstLabel(host).equals(firstLabel(own))) {
+      } else if (HostName.same(host, own)) {
         add(place, "localhost", "localhost");
       } else {
         add(place, host, host);
       }
     }
-  }
-
-  private static String firstLabel(String host) {
-    return host.replaceFirst("[.].*", "");
   }
 
   private void file(Place hosts, String name) {
