@@ -7,15 +7,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.file.ExperimentFile;
-import org.athanor.bench.experiment.file.Vocabulary;
 import org.athanor.bench.experiment.run.Facilities;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.evaluator.EvaluatorVersion;
@@ -92,8 +88,12 @@ final class BenchSubmitCommand implements Callable<Integer> {
     String path = System.getenv().getOrDefault("PATH", "");
     BatchSystem batch = system(path);
     Facilities facilities = Installed.facilities(bench.err()::println);
-    ExperimentFile file = ExperimentFile.read(experiment.file(), allocating(facilities));
-    List<Problem> problems = problems(file);
+    if (nodes < 1) {
+      throw new UsageException("--nodes=" + nodes + ": must be a number, 1 or more");
+    }
+    FutureAllocation allocation = new FutureAllocation(facilities.vocabulary(), nodes);
+    ExperimentFile file = ExperimentFile.read(experiment.file(), allocation);
+    List<Problem> problems = problems(file, allocation);
     if (!problems.isEmpty()) {
       problems.forEach(bench.err()::println);
       return ExitCode.USAGE;
@@ -131,52 +131,12 @@ final class BenchSubmitCommand implements Callable<Integer> {
     return "must be " + String.join(" or ", ids) + Nearest.hint(system, ids);
   }
 
-  /** The words of experiment files, with as many nodes as the job is to have. */
-  private Vocabulary allocating(Facilities facilities) {
-    Vocabulary all = facilities.vocabulary();
-    return new Vocabulary() {
-      @Override
-      public Map<String, FrameworkWords> frameworks() {
-        return all.frameworks();
-      }
-
-      @Override
-      public Map<String, List<Vocabulary.Option>> workloads() {
-        return all.workloads();
-      }
-
-      @Override
-      public List<String> monitors() {
-        return all.monitors();
-      }
-
-      @Override
-      public List<String> allocatedHosts() {
-        return hosts();
-      }
-    };
-  }
-
-  private List<String> hosts() {
-    return IntStream.rangeClosed(1, nodes).mapToObj(n -> "node-" + n + ".allocation").toList();
-  }
-
-  private List<Problem> problems(ExperimentFile file) throws UsageException {
-    if (nodes < 1) {
-      throw new UsageException("--nodes=" + nodes + ": must be a number, 1 or more");
-    }
+  private static List<Problem> problems(ExperimentFile file, FutureAllocation allocation) {
     List<Problem> problems = new ArrayList<>(file.problems());
-    if (problems.isEmpty()) {
-      List<String> names =
-          file.experiment().stream()
-              .flatMap(some -> some.nodes().stream())
-              .map(NodeSpec::name)
-              .toList();
-      if (!names.equals(hosts())) {
-        problems.add(
-            file.problem(
-                "nodes", "must be allocation, so that it runs on the nodes that the job gets"));
-      }
+    if (problems.isEmpty() && !allocation.asked()) {
+      problems.add(
+          file.problem(
+              "nodes", "must be allocation, so that it runs on the nodes that the job gets"));
     }
     return problems;
   }
