@@ -2,6 +2,7 @@
 package org.athanor.cli.bench;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.athanor.cli.usage.UsageException;
@@ -35,7 +36,9 @@ record BatchJob(BatchSystem system, String path, Path script, String text) {
                             + " in PATH, with which "
                             + system.id()
                             + " takes jobs; submit from a login node, or use --dry-run"));
-    if (Files.exists(script) && !Files.readString(script).contains(BatchScript.SIGN)) {
+    // Any bytes are characters of ISO 8859-1, so a file of whatever encoding can be examined.
+    if (Files.exists(script)
+        && !Files.readString(script, StandardCharsets.ISO_8859_1).contains(BatchScript.SIGN)) {
       throw new UsageException(script + ": is not a script of athanor bench submit; move it away");
     }
     Files.writeString(script, text);

@@ -3,6 +3,7 @@ package org.athanor.cli.bench;
 
 import java.util.List;
 import org.athanor.cli.bench.BatchSystem.Request;
+import org.athanor.cluster.ShellWord;
 
 /** The script of a job that runs a command in the directory in which it was submitted. */
 final class BatchScript {
@@ -20,13 +21,8 @@ final class BatchScript {
   static String of(BatchSystem system, Request request, String directory, List<String> command) {
     StringBuilder text = new StringBuilder("#!/bin/sh\n" + SIGN + "\n");
     system.directives(request).forEach(line -> text.append(line).append('\n'));
-    text.append("cd ").append(quoted(directory)).append(" || exit\nexec");
-    command.forEach(word -> text.append(' ').append(quoted(word)));
+    text.append("cd ").append(ShellWord.argument(directory)).append(" || exit\nexec");
+    command.forEach(word -> text.append(' ').append(ShellWord.argument(word)));
     return text.append('\n').toString();
-  }
-
-  /** A word for a shell, which takes everything between single quotes as it is. */
-  private static String quoted(String word) {
-    return word.matches("[A-Za-z0-9_./=:,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

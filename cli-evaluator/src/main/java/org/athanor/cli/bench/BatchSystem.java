@@ -65,6 +65,7 @@ enum BatchSystem {
         lines.add("--nodes=" + request.nodes());
         lines.add("--ntasks-per-node=1");
         lines.add("--exclusive");
+        lines.add("--mem=0"); // all memory of a node; --exclusive alone may give a default share
         time.ifPresent(limit -> lines.add("--time=" + limit));
         request.queue().ifPresent(queue -> lines.add("--partition=" + queue));
       }
@@ -76,7 +77,7 @@ enum BatchSystem {
         request.queue().ifPresent(queue -> lines.add("-q " + queue));
       }
       case SGE -> {
-        lines.add("-N " + request.name());
+        lines.add("-N " + gridEngineName(request.name()));
         lines.add("-S /bin/sh");
         request
             .parallelEnvironment()
@@ -87,6 +88,11 @@ enum BatchSystem {
     }
     lines.addAll(request.directives());
     return lines.stream().map(line -> prefix + line).toList();
+  }
+
+  /** Grid Engine refuses names that begin with a digit. */
+  private static String gridEngineName(String name) {
+    return Character.isDigit(name.charAt(0)) ? "athanor-" + name : name;
   }
 
   private static String clock(Duration time) {

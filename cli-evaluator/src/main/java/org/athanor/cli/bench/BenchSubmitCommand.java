@@ -141,6 +141,13 @@ final class BenchSubmitCommand implements Callable<Integer> {
     return problems;
   }
 
+  /** Other text would be further options of the directive, or none. */
+  private static void requireWord(String option, String value) throws UsageException {
+    if (value != null && !value.matches("\\S+")) {
+      throw new UsageException(option + "=" + value + ": must be one word without white space");
+    }
+  }
+
   private String script(BatchSystem batch, String name, Facilities facilities)
       throws UsageException {
     if (batch == BatchSystem.SGE && parallelEnvironment == null) {
@@ -155,6 +162,8 @@ final class BenchSubmitCommand implements Callable<Integer> {
         throw new UsageException("--time=" + time + ": must be a time such as 90m or 4h");
       }
     }
+    requireWord("--queue", queue);
+    requireWord("--parallel-environment", parallelEnvironment);
     for (String directive : directives) {
       if (directive.isBlank()
           || !directive.equals(directive.lines().collect(Collectors.joining()))) {

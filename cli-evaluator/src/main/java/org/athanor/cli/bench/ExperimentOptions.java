@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.athanor.bench.experiment.file.Overrides;
 import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.bench.experiment.run.RunOptions;
+import org.athanor.cluster.ShellWord;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -61,22 +62,23 @@ final class ExperimentOptions {
 
   /** File and options again, for a shell, without the directory of the results. */
   String arguments() {
-    return file
-        + only.stream().map(selected -> " --only '" + selected + "'").collect(Collectors.joining())
-        + Overrides.shown(overrides()).entrySet().stream()
-            .map(option -> " " + option.getKey() + " '" + option.getValue() + "'")
-            .collect(Collectors.joining());
+    return withoutOutput().stream().map(ShellWord::argument).collect(Collectors.joining(" "));
   }
 
   /** File and all options again, a word each. */
   List<String> words() {
+    List<String> words = withoutOutput();
+    if (output != null) {
+      words.addAll(List.of("--output", output.toString()));
+    }
+    return words;
+  }
+
+  private List<String> withoutOutput() {
     List<String> words = new ArrayList<>();
     words.add(file.toString());
     only.forEach(selected -> words.addAll(List.of("--only", selected)));
     Overrides.shown(overrides()).forEach((name, value) -> words.addAll(List.of(name, value)));
-    if (output != null) {
-      words.addAll(List.of("--output", output.toString()));
-    }
     return words;
   }
 

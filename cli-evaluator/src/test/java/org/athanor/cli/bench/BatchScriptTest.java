@@ -18,10 +18,14 @@ class BatchScriptTest {
   @TempDir private Path directory;
 
   private static String script(BatchSystem system) {
+    return script(system, "mine");
+  }
+
+  private static String script(BatchSystem system, String name) {
     return BatchScript.of(
         system,
         new BatchSystem.Request(
-            "mine",
+            name,
             5,
             Optional.of(Duration.ofMinutes(27 * 60 + 30)),
             Optional.of("normal"),
@@ -42,6 +46,7 @@ class BatchScriptTest {
             #SBATCH --nodes=5
             #SBATCH --ntasks-per-node=1
             #SBATCH --exclusive
+            #SBATCH --mem=0
             #SBATCH --time=27:30:00
             #SBATCH --partition=normal
             #SBATCH -A physics
@@ -58,6 +63,8 @@ class BatchScriptTest {
     assertThat(script(BatchSystem.SGE))
         .contains("#$ -N mine\n#$ -S /bin/sh\n#$ -pe one 5\n")
         .contains("#$ -l h_rt=27:30:00\n#$ -q normal\n#$ -A physics\n");
+    assertThat(script(BatchSystem.SGE, "2026-a")).contains("#$ -N athanor-2026-a\n");
+    assertThat(script(BatchSystem.SLURM, "2026-a")).contains("--job-name=2026-a\n");
   }
 
   private void command(String name) throws IOException {
@@ -83,6 +90,10 @@ class BatchScriptTest {
     assertThatThrownBy(job::submit)
         .hasMessage(script + ": is not a script of athanor bench submit; move it away");
     assertThat(script).hasContent("mine");
+    Files.write(script, new byte[] {'m', (byte) 0xe9});
+    assertThatThrownBy(job::submit)
+        .as("a file that is not UTF-8")
+        .hasMessage(script + ": is not a script of athanor bench submit; move it away");
     assertThatThrownBy(() -> new BatchJob(BatchSystem.PBS, "/nowhere", script, text).submit())
         .hasMessage(
             "there is no qsub in PATH, with which pbs takes jobs; submit from a login node, or use"
