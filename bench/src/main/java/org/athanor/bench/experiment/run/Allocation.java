@@ -3,6 +3,7 @@ package org.athanor.bench.experiment.run;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,11 +79,12 @@ record Allocation(Map<String, String> environment) {
   private String hostnames(String list) throws IOException {
     Path scontrol = scontrol();
     Path output = Files.createTempFile("athanor-hostnames", "");
+    Path errors = Files.createTempFile("athanor-hostnames", ".err");
     try {
       Process process =
           new ProcessBuilder(scontrol.toString(), "show", "hostnames", list)
-              .redirectErrorStream(true)
               .redirectOutput(output.toFile())
+              .redirectError(errors.toFile())
               .start();
       boolean ended;
       try {
@@ -93,7 +95,6 @@ record Allocation(Map<String, String> environment) {
       } finally {
         process.destroyForcibly();
       }
-      String text = Files.readString(output);
       if (!ended || process.exitValue() != 0) {
         throw new IOException(
             SLURM
@@ -101,14 +102,20 @@ record Allocation(Map<String, String> environment) {
                 + list
                 + ": scontrol show hostnames "
                 + (ended
-                    ? "failed: " + LastWords.of(text).orElse("it says nothing")
+                    ? "failed: " + LastWords.of(text(errors)).orElse("it says nothing")
                     : "has not answered after 30s")
                 + "; name the nodes instead");
       }
-      return text;
+      return text(output);
     } finally {
       Files.deleteIfExists(output);
+      Files.deleteIfExists(errors);
     }
+  }
+
+  /** Characters that are not UTF-8 are replaced. */
+  private static String text(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
   }
 
   private Path scontrol() throws IOException {

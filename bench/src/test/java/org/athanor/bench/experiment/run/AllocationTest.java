@@ -41,7 +41,8 @@ class AllocationTest {
   void slurmExpandsItsList() throws Exception {
     assertThat(
             new Allocation(
-                    slurm("test \"$*\" = 'show hostnames n[1-3]' && printf 'n1\\nn2\\nn3\\n'\n"))
+                    slurm(
+                        "test \"$*\" = 'show hostnames n[1-3]' && echo a warning >&2 && printf 'n1\\nn2\\nn3\\n'\n"))
                 .hosts())
         .containsExactly("n1", "n2", "n3");
   }
