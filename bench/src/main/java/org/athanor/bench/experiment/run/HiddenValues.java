@@ -4,6 +4,7 @@ package org.athanor.bench.experiment.run;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.athanor.results.Secrets;
 
 /**
@@ -14,6 +15,12 @@ import org.athanor.results.Secrets;
  */
 record HiddenValues(List<String> values) {
 
+  /**
+   * Values that switch something on, or are so short that they occur everywhere: to replace them
+   * would spoil logs and hide nothing.
+   */
+  private static final Pattern HARMLESS = Pattern.compile("|true|false|[+-]?\\d{1,3}");
+
   /** The secret values of some variables. */
   static HiddenValues of(Map<String, String> variables) {
     return new HiddenValues(
@@ -21,7 +28,7 @@ record HiddenValues(List<String> values) {
             .filter(variable -> Secrets.isKey(variable.getKey()))
             .flatMap(variable -> variable.getValue().lines())
             .map(String::strip)
-            .filter(line -> !line.isEmpty())
+            .filter(line -> !HARMLESS.matcher(line).matches())
             .distinct()
             .sorted(Comparator.comparingInt(String::length).reversed())
             .toList());
