@@ -36,7 +36,7 @@ import org.athanor.yaml.YamlNode;
  */
 final class ExperimentParser {
   /** The plan, and the attempts at its trials, are kept in memory. */
-  private static final int MOST_TRIALS = 100_000;
+  static final int MOST_TRIALS = 100_000;
 
   private final Place document;
   private final Path directory;

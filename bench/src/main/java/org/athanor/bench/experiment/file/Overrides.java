@@ -22,8 +22,8 @@ public final class Overrides {
   private Overrides() {}
 
   /**
-   * Returns the experiment with these values. A wrong one is reported, and not used. A time limit
-   * replaces those of workloads, too.
+   * Returns the experiment with these values. A wrong one is reported, and not used; so is a number
+   * of trials that no experiment may have. A time limit replaces those of workloads, too.
    *
    * @param values {@code repetitions}, {@code warmup}, {@code timeout}, or some of them → text
    * @param problems gets what is wrong with them
@@ -36,7 +36,32 @@ public final class Overrides {
     Experiment changed =
         experiment.withTrials(
             repetitions.orElse(experiment.repetitions()), warmups.orElse(experiment.warmups()));
+    checkTrials(values, changed, problems);
     return timeout.map(changed::withTimeout).orElse(changed);
+  }
+
+  private static void checkTrials(
+      Map<String, String> values, Experiment experiment, List<Problem> problems) {
+    long combinations =
+        (long) experiment.frameworks().size()
+            * experiment.workloads().size()
+            * experiment.sizes().size();
+    long trials = combinations * (experiment.repetitions().most() + experiment.warmups());
+    Key<?> key = values.containsKey(Keys.REPETITIONS.name()) ? Keys.REPETITIONS : Keys.WARMUP;
+    if (values.containsKey(key.name()) && trials > ExperimentParser.MOST_TRIALS) {
+      place(key, values.get(key.name()), problems)
+          .report(
+              "the experiment would have "
+                  + trials
+                  + " trials; allowed are "
+                  + ExperimentParser.MOST_TRIALS
+                  + ", so use fewer repetitions or warm-ups");
+    }
+  }
+
+  private static Place place(Key<?> key, String text, List<Problem> problems) {
+    YamlNode.Scalar scalar = new YamlNode.Scalar(0, text, false);
+    return new Place("", 0, "--" + key.name(), scalar, problems);
   }
 
   private static <T> Optional<T> read(
@@ -46,8 +71,7 @@ public final class Overrides {
       return Optional.empty();
     }
     List<Problem> found = new ArrayList<>();
-    YamlNode.Scalar scalar = new YamlNode.Scalar(0, text, false);
-    Optional<T> value = key.type().read(new Place("", 0, "--" + key.name(), scalar, found));
+    Optional<T> value = key.type().read(place(key, text, found));
     problems.addAll(found);
     return value;
   }

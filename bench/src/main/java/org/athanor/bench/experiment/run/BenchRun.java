@@ -98,7 +98,8 @@ public final class BenchRun {
 
   /**
    * Does what {@link #run} does before the first trial, and starts nothing: no daemon, no trial, no
-   * generator, and no directory of results. Only short commands run on the nodes.
+   * generator, and no directory of results. Only short commands run on the nodes, and Athanor's
+   * files may be copied into their cache, as a run does.
    *
    * @return problems, or what a run would do
    * @throws IOException if a file cannot be read or written

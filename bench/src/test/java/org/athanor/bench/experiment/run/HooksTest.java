@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.results.Outcome;
@@ -222,6 +224,7 @@ class HooksTest {
         run(
             "frameworks: alpha\nworkloads:\n  - count:\n      hooks:\n        environment:\n"
                 + "          STORE_PASSWORD: hunter2\n          PLAIN: visible\n"
+                + "          AUTH_TOKEN: 1\n"
                 + "        prepare: 'env; echo $PLAIN; echo refused $STORE_PASSWORD >&2; exit 1'\n"
                 + "repetitions: 1\nwarmup: 0\n");
     assertThat(reasons(outcome))
@@ -230,7 +233,7 @@ class HooksTest {
     Path results = directory.resolve("results");
     assertThat(results.resolve("trials/alpha-count-1n-r1/workload-prepare/stdout.log"))
         .content()
-        .contains("STORE_PASSWORD=(redacted)", " visible\n");
+        .contains("STORE_PASSWORD=(redacted)", " visible\n", "AUTH_TOKEN=1\n");
     try (Stream<Path> files = Files.walk(results)) {
       assertThat(files.filter(Files::isRegularFile))
           .hasSizeGreaterThan(4)
@@ -274,6 +277,23 @@ class HooksTest {
         .singleElement()
         .asString()
         .endsWith("--repetitions was 1, is 2; --timeout was 1s, is none; run without --resume");
+  }
+
+  @Test
+  void valuesOfTheCommandLineRespectTheLargestNumberOfTrials() throws Exception {
+    String workloads =
+        IntStream.rangeClosed(1, 100)
+            .mapToObj(n -> "count: {label: w" + n + "}")
+            .collect(Collectors.joining(", "));
+    RunOutcome outcome =
+        run(
+            "frameworks: alpha\nworkloads: [" + workloads + "]\nrepetitions: 1\n",
+            overriding(false, Map.of("repetitions", "1000")));
+    assertThat(outcome.problems())
+        .extracting(Problem::message)
+        .containsExactly(
+            "--repetitions=1000: the experiment would have 100100 trials; allowed are 100000, so"
+                + " use fewer repetitions or warm-ups");
   }
 
   @Test
