@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.Hook;
 import org.athanor.bench.experiment.Hooks;
-import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
@@ -38,9 +37,6 @@ import org.athanor.yaml.text.TimeSpan;
 final class TrialHooks {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final long DRAIN_SECONDS = 1;
-
-  /** Merges the standard error of the command in {@code $1} with its output, in order. */
-  private static final String SHELL = "exec sh -c \"$1\" 2>&1";
 
   private final Experiment experiment;
   private final Testbed testbed;
@@ -155,26 +151,17 @@ final class TrialHooks {
       return Optional.empty();
     }
     listener.doing(name(hook, owner));
-    Command command =
-        Command.of("sh", "-c", SHELL, "sh", script.get())
-            .withEnvironment(environment(owner, attempt))
-            .reading(Command.Input.NOTHING);
+    HookCommand command = new HookCommand(script.get(), environment(owner, attempt));
     Path log = attempt.directory().resolve(owner.section() + "-" + hook.id());
     Files.createDirectories(log);
     Node master = testbed.master();
     Mark mark = testbed.marks().hooks().part(Integer.toString(++commands));
-    HiddenValues hidden = HiddenValues.of(owner.hooks().environment());
     long start = System.nanoTime();
-    NodeProcess process = master.start(mark, command);
-    try (ClientOutput output =
-        new ClientOutput(
-            process,
-            log,
-            () -> (System.nanoTime() - start) / 1e9,
-            OutputStream.nullOutputStream(),
-            hidden::hide)) {
+    NodeProcess process = master.start(mark, command.command());
+    try (ClientOutput output = output(process, owner, log, start)) {
       OptionalInt status;
       try {
+        command.send(process.input());
         status = process.await(owner.hooks().timeout());
       } finally {
         // Does nothing if the command has ended.
@@ -185,6 +172,23 @@ final class TrialHooks {
       }
       output.drain(DRAIN_SECONDS);
       return failure(hook, owner, status, output.lastLine());
+    }
+  }
+
+  /** The output without secrets. Ends the process if its output cannot be kept. */
+  private static ClientOutput output(NodeProcess process, Owner owner, Path log, long start)
+      throws IOException, InterruptedException {
+    HiddenValues hidden = HiddenValues.of(owner.hooks().environment());
+    try {
+      return new ClientOutput(
+          process,
+          log,
+          () -> (System.nanoTime() - start) / 1e9,
+          OutputStream.nullOutputStream(),
+          hidden::hide);
+    } catch (IOException failed) {
+      process.end(GRACE);
+      throw failed;
     }
   }
 

@@ -244,6 +244,30 @@ class HooksTest {
     }
   }
 
+  /**
+   * Other users of a node can see command lines, so no process may have a variable's value there.
+   */
+  @Test
+  void variablesAreOnNoCommandLineAndArriveAsTheyWereGiven() throws Exception {
+    RunOutcome outcome =
+        run(
+            "frameworks: alpha\nworkloads:\n  - count:\n      hooks:\n        environment:\n"
+                + "          STORE: \"it's $HOME `x` \\\"é\\n\\n\"\n"
+                + "          DOOR: sesame-81\n"
+                + "        prepare: 'printf \"%s\" \"$STORE\" > "
+                + seen
+                + "; cat; test -n \"$DOOR\" &&"
+                + " for line in /proc/[0-9]*/cmdline; do tr \"\\0\" \" \" < $line; echo; done"
+                + " 2>/dev/null > "
+                + seen
+                + ".lines; test -z \"$athanor_sent\"'\nrepetitions: 1\nwarmup: 0\n");
+    assertThat(outcome.exitCode()).as(reasons(outcome).toString()).isZero();
+    assertThat(Files.readString(seen)).isEqualTo("it's $HOME `x` \"é\n\n");
+    assertThat(Files.readString(Path.of(seen + ".lines"), ISO_8859_1))
+        .contains("printf")
+        .doesNotContain("sesame-81");
+  }
+
   @Test
   void aWorkloadHasATimeLimitOfItsOwn() throws Exception {
     RunOutcome outcome =

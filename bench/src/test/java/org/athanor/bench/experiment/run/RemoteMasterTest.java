@@ -170,7 +170,12 @@ class RemoteMasterTest {
                         "$3" > "$1/part-0"'}}
                     - beta: {settings: {client: '[ "$("$3")" = "build %s" ] && mkdir "$1" &&
                         echo right > "$1/part-0"'}}
-                  workloads: count
+                  workloads:
+                    - count:
+                        hooks:
+                          environment: {STORE: sesame-81}
+                          prepare: 'test ${#STORE} = 9 && test -z "$(cat)" &&
+                            ! grep -q sesam[e]-81 /proc/[0-9]*/cmdline 2>/dev/null'
                   repetitions: 1
                   warmup: 0
                   """,
