@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.athanor.bench.experiment.file.ExperimentFile;
+import org.athanor.bench.experiment.file.Vocabulary;
+import org.junit.jupiter.api.Test;
+
+class FutureAllocationTest {
+  private static final Vocabulary NO_WORDS =
+      new Vocabulary() {
+        @Override
+        public Map<String, FrameworkWords> frameworks() {
+          return Map.of();
+        }
+
+        @Override
+        public Map<String, List<Vocabulary.Option>> workloads() {
+          return Map.of();
+        }
+
+        @Override
+        public List<String> monitors() {
+          return List.of();
+        }
+      };
+
+  private static boolean asks(String text) {
+    FutureAllocation allocation = new FutureAllocation(NO_WORDS, 2);
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    ExperimentFile.parse(Path.of("e.yaml"), bytes, allocation);
+    return allocation.asked();
+  }
+
+  /** Hosts with the names that it invents are no allocation. */
+  @Test
+  void knowsWhetherAFileRunsOnTheNodesOfAJob() {
+    assertThat(asks("nodes: allocation\n")).isTrue();
+    assertThat(asks("nodes: [node-1.allocation, node-2.allocation]\n")).isFalse();
+    assertThat(asks("name: e\n")).isFalse();
+  }
+
+  @Test
+  void hasAsManyHostsAsTheJobIsToHave() {
+    assertThat(new FutureAllocation(NO_WORDS, 3).allocatedHosts())
+        .hasSize(3)
+        .doesNotHaveDuplicates();
+  }
+}
