@@ -71,7 +71,10 @@ enum BatchSystem {
       }
       case PBS -> {
         lines.add("-N " + request.name());
-        lines.add("-l select=" + request.nodes());
+        // Of two requests for one resource in a script, PBS does not take the later one.
+        if (request.directives().stream().noneMatch(line -> line.contains("select="))) {
+          lines.add("-l select=" + request.nodes());
+        }
         lines.add("-l place=scatter:excl");
         time.ifPresent(limit -> lines.add("-l walltime=" + limit));
         request.queue().ifPresent(queue -> lines.add("-q " + queue));

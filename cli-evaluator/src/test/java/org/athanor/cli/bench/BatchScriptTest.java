@@ -22,6 +22,10 @@ class BatchScriptTest {
   }
 
   private static String script(BatchSystem system, String name) {
+    return script(system, name, "-A physics");
+  }
+
+  private static String script(BatchSystem system, String name, String directive) {
     return BatchScript.of(
         system,
         new BatchSystem.Request(
@@ -30,7 +34,7 @@ class BatchScriptTest {
             Optional.of(Duration.ofMinutes(27 * 60 + 30)),
             Optional.of("normal"),
             Optional.of("one"),
-            List.of("-A physics")),
+            List.of(directive)),
         "/home/me/it's",
         List.of("/opt/athanor", "bench", "run", "mine.yaml", "--only", "*/sort"));
   }
@@ -60,6 +64,9 @@ class BatchScriptTest {
     assertThat(script(BatchSystem.PBS))
         .contains("#PBS -N mine\n#PBS -l select=5\n#PBS -l place=scatter:excl\n")
         .contains("#PBS -l walltime=27:30:00\n#PBS -q normal\n#PBS -A physics\n");
+    assertThat(script(BatchSystem.PBS, "mine", "-l select=5:ncpus=32"))
+        .contains("#PBS -l select=5:ncpus=32\n")
+        .doesNotContain("select=5\n");
     assertThat(script(BatchSystem.SGE))
         .contains("#$ -N mine\n#$ -S /bin/sh\n#$ -pe one 5\n")
         .contains("#$ -l h_rt=27:30:00\n#$ -q normal\n#$ -A physics\n");
