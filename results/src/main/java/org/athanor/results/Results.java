@@ -51,42 +51,6 @@ public record Results(
     stops = stops == null ? List.of() : List.copyOf(stops);
   }
 
-  /** Results of an experiment with fixed numbers of trials. */
-  public Results(
-      int schema,
-      String athanor,
-      String name,
-      Instant started,
-      String baseline,
-      String filesystem,
-      int coresPerNode,
-      long memoryBytesPerNode,
-      List<FrameworkInfo> frameworks,
-      List<WorkloadInfo> workloads,
-      List<NodeInfo> nodes,
-      List<TrialResult> trials,
-      List<Skip> skipped,
-      Optional<String> simulation,
-      Optional<SiteInfo> site) {
-    this(
-        schema,
-        athanor,
-        name,
-        started,
-        baseline,
-        filesystem,
-        coresPerNode,
-        memoryBytesPerNode,
-        frameworks,
-        workloads,
-        nodes,
-        trials,
-        skipped,
-        simulation,
-        site,
-        List.of());
-  }
-
   /** Results of an experiment that was measured. */
   public Results(
       int schema,
@@ -117,7 +81,8 @@ public record Results(
         trials,
         skipped,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** Results of an experiment that was measured, and skipped nothing. */

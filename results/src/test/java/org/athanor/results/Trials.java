@@ -131,7 +131,8 @@ public final class Trials {
         results.trials(),
         results.skipped(),
         Optional.of("simulated by Athanor 0.1.0"),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** The same results, if the number of trials had not been fixed. */

@@ -188,7 +188,8 @@ class CatalogueWriterTest {
         results.trials(),
         List.of(),
         Optional.empty(),
-        Optional.of(site));
+        Optional.of(site),
+        List.of());
   }
 
   @Test

@@ -66,7 +66,8 @@ public record SimulatedExperiment(String name, String version, Instant started) 
             trials,
             List.of(),
             Optional.of("simulated by Athanor " + version),
-            Optional.empty()),
+            Optional.empty(),
+            List.of()),
         directory);
   }
 

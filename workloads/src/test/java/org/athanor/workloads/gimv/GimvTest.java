@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -19,7 +18,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.util.Tool;
 import org.athanor.testkit.Seeds;
 import org.athanor.testkit.SharedData;
-import org.athanor.workloads.Verify;
+import org.athanor.workloads.testing.GraphOutput;
 import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.testing.PartFiles;
 import org.athanor.workloads.usage.UsageException;
@@ -64,23 +63,6 @@ class GimvTest {
     assertThat(LocalJobs.run(configuration, tool, arguments)).isZero();
   }
 
-  private Map<Long, String> results() throws IOException {
-    Map<Long, String> results = new HashMap<>();
-    for (String line : PartFiles.lines(output)) {
-      results.put(Long.valueOf(line.split("\t", 2)[0]), line.split("\t", 2)[1]);
-    }
-    return results;
-  }
-
-  private String verify(String kind, Path input, String... options) throws Exception {
-    String[] arguments =
-        Stream.concat(
-                Stream.of(kind, "--input", input.toString(), "--output", output.toString()),
-                Stream.of(options))
-            .toArray(String[]::new);
-    return Verify.check(configuration, arguments);
-  }
-
   /** 1 → 2, 1 → 3, 2 → 3; 0 has no edge, the rank of 3 is lost. N = 4, r₀ = 1/4. */
   @Test
   void ranksFourVerticesAsTheFormulaSays() throws Exception {
@@ -88,7 +70,7 @@ class GimvTest {
 
     run(new GimvPageRank(), input, output, "--iterations", 1);
 
-    Map<Long, String> ranks = results();
+    Map<Long, String> ranks = GraphOutput.results(output);
     assertThat(ranks).hasSize(4);
     double[] expected = {0.0375, 0.0375, 0.0375 + 0.85 / 8, 0.0375 + 0.85 * 3 / 8};
     for (int id = 0; id < 4; id++) {
@@ -103,7 +85,8 @@ class GimvTest {
     run(new GimvPageRank(), input, output, "--parts", 3, "--iterations", 2);
 
     assertThat(PartFiles.in(output)).hasSize(3);
-    assertThat(verify("gimv-pagerank", input, "--iterations", "2"))
+    assertThat(
+            GraphOutput.verify(configuration, output, "gimv-pagerank", input, "--iterations", "2"))
         .endsWith(" ranks after 2 iterations");
   }
 
@@ -114,7 +97,8 @@ class GimvTest {
 
     run(new GimvPageRank(), input, output, "--iterations", 9);
 
-    assertThat(verify("gimv-pagerank", input, "--iterations", "9"))
+    assertThat(
+            GraphOutput.verify(configuration, output, "gimv-pagerank", input, "--iterations", "9"))
         .isEqualTo("3 ranks after 1 iterations");
     assertThat(Files.readString(output.resolve("_iterations"))).isEqualTo("1\n");
   }
@@ -124,13 +108,17 @@ class GimvTest {
     Path input = graph("0\t1", "0\t2", "1\t2", "2\t0");
     run(new GimvPageRank(), input, output, "--iterations", 1);
 
-    assertThat(verify("gimv-pagerank", input, "--iterations", "1"))
+    assertThat(
+            GraphOutput.verify(configuration, output, "gimv-pagerank", input, "--iterations", "1"))
         .isEqualTo("3 ranks after 1 iterations");
-    assertThatThrownBy(() -> verify("gimv-pagerank", input, "--iterations", "9"))
+    assertThatThrownBy(
+            () ->
+                GraphOutput.verify(
+                    configuration, output, "gimv-pagerank", input, "--iterations", "9"))
         .isInstanceOf(WrongOutputException.class)
         .hasMessageStartingWith("the iterations end after 1 of 9, in which a rank changes by 0.14");
     Files.delete(output.resolve("_iterations"));
-    assertThatThrownBy(() -> verify("gimv-pagerank", input))
+    assertThatThrownBy(() -> GraphOutput.verify(configuration, output, "gimv-pagerank", input))
         .hasMessageEndingWith("_iterations: does not exist; must have the number of iterations");
   }
 
@@ -141,7 +129,7 @@ class GimvTest {
 
     run(new GimvComponents(), input, output, "--parts", 2);
 
-    assertThat(results())
+    assertThat(GraphOutput.results(output))
         .isEqualTo(
             Map.ofEntries(
                 Map.entry(0L, "0"),
@@ -155,7 +143,8 @@ class GimvTest {
                 Map.entry(8L, "8"),
                 Map.entry(9L, "10"),
                 Map.entry(10L, "10")));
-    assertThat(verify("gimv-components", input)).isEqualTo("11 vertices in 8 components");
+    assertThat(GraphOutput.verify(configuration, output, "gimv-components", input))
+        .isEqualTo("11 vertices in 8 components");
   }
 
   @Test
@@ -164,7 +153,8 @@ class GimvTest {
 
     run(new GimvComponents(), input, output);
 
-    assertThat(verify("gimv-components", input)).contains(" components");
+    assertThat(GraphOutput.verify(configuration, output, "gimv-components", input))
+        .contains(" components");
   }
 
   @Test
@@ -173,16 +163,19 @@ class GimvTest {
     configuration.unset(FileInputFormat.SPLIT_MAXSIZE);
     run(new GimvComponents(), input, output);
 
-    assertThat(verify("gimv-components", input)).isEqualTo("1005 vertices in 20 components");
+    assertThat(GraphOutput.verify(configuration, output, "gimv-components", input))
+        .isEqualTo("1005 vertices in 20 components");
     assertThat(
-            results().values().stream()
+            GraphOutput.results(output).values().stream()
                 .collect(Collectors.groupingBy(label -> label, Collectors.counting()))
                 .values())
         .contains(986L);
 
     output = directory.resolve("ranks");
     run(new GimvPageRank(), input, output, "--iterations", 2);
-    assertThat(verify("gimv-pagerank", input, "--iterations", "2")).startsWith("1005 ranks after ");
+    assertThat(
+            GraphOutput.verify(configuration, output, "gimv-pagerank", input, "--iterations", "2"))
+        .startsWith("1005 ranks after ");
   }
 
   /** Names that Hadoop hides or takes for patterns, and one that a vector has had. */
@@ -193,7 +186,7 @@ class GimvTest {
 
     run(new GimvPageRank(), graph("0\t1", "1\t2"), output, "--iterations", 2);
 
-    assertThat(results()).hasSize(3);
+    assertThat(GraphOutput.results(output)).hasSize(3);
     assertThat(output.resolve("_iterations")).exists();
   }
 
@@ -244,7 +237,8 @@ class GimvTest {
 
     run(new GimvPageRank(), input, output);
 
-    assertThat(results()).isEmpty();
-    assertThat(verify("gimv-pagerank", input)).isEqualTo("0 ranks after 1 iterations");
+    assertThat(GraphOutput.results(output)).isEmpty();
+    assertThat(GraphOutput.verify(configuration, output, "gimv-pagerank", input))
+        .isEqualTo("0 ranks after 1 iterations");
   }
 }

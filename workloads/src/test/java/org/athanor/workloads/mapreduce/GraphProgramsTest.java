@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -19,7 +18,7 @@ import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.athanor.testkit.Seeds;
 import org.athanor.testkit.SharedData;
-import org.athanor.workloads.Verify;
+import org.athanor.workloads.testing.GraphOutput;
 import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.testing.PartFiles;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,23 +54,6 @@ class GraphProgramsTest {
     return graph(lines);
   }
 
-  private Map<Long, String> results() throws IOException {
-    Map<Long, String> results = new HashMap<>();
-    for (String line : PartFiles.lines(output)) {
-      results.put(Long.valueOf(line.split("\t", 2)[0]), line.split("\t", 2)[1]);
-    }
-    return results;
-  }
-
-  private String verify(String kind, Path input, String... options) throws Exception {
-    String[] arguments =
-        Stream.concat(
-                Stream.of(kind, "--input", input.toString(), "--output", output.toString()),
-                Stream.of(options))
-            .toArray(String[]::new);
-    return Verify.check(configuration, arguments);
-  }
-
   /**
    * 1 → 2, 1 → 3, 2 → 3; 3 has no out-edge. r₀ = 1/3 each; D = 1/3. r₁(1) = 0.05 + 0.85 × (0 + 1/9)
    * = 0.144444…; r₁(2) = r₁(1) + 0.85 × 1/6 = 0.286111…; r₁(3) = r₁(2) + 0.85 × 1/3 = 0.569444….
@@ -82,7 +64,7 @@ class GraphProgramsTest {
 
     LocalJobs.run(configuration, new PageRank(), input, output, "--iterations", 1);
 
-    Map<Long, String> ranks = results();
+    Map<Long, String> ranks = GraphOutput.results(output);
     assertThat(Double.parseDouble(ranks.get(1L))).isCloseTo(0.13 / 0.9, within(1e-15));
     assertThat(Double.parseDouble(ranks.get(2L))).isCloseTo(0.2575 / 0.9, within(1e-15));
     assertThat(Double.parseDouble(ranks.get(3L))).isCloseTo(0.5125 / 0.9, within(1e-15));
@@ -95,8 +77,9 @@ class GraphProgramsTest {
     LocalJobs.run(configuration, new PageRank(), input, output, "--parts", 3, "--iterations", 4);
 
     assertThat(PartFiles.in(output)).hasSize(3);
-    assertThat(verify("pagerank", input, "--iterations", "4")).endsWith(" ranks");
-    assertThat(results().values().stream().mapToDouble(Double::parseDouble).sum())
+    assertThat(GraphOutput.verify(configuration, output, "pagerank", input, "--iterations", "4"))
+        .endsWith(" ranks");
+    assertThat(GraphOutput.results(output).values().stream().mapToDouble(Double::parseDouble).sum())
         .isCloseTo(1, within(1e-12));
   }
 
@@ -106,7 +89,8 @@ class GraphProgramsTest {
 
     LocalJobs.run(configuration, new PageRank(), input, output, "--parts", 2);
 
-    assertThat(verify("pagerank", input)).isEqualTo("1005 ranks");
+    assertThat(GraphOutput.verify(configuration, output, "pagerank", input))
+        .isEqualTo("1005 ranks");
   }
 
   @Test
@@ -115,7 +99,7 @@ class GraphProgramsTest {
 
     LocalJobs.run(configuration, new ConnectedComponents(), input, output);
 
-    assertThat(results())
+    assertThat(GraphOutput.results(output))
         .isEqualTo(Map.of(-3L, "-3", 7L, "-3", 8L, "-3", 5L, "5", 20L, "20", 21L, "20", 22L, "20"));
   }
 
@@ -130,7 +114,9 @@ class GraphProgramsTest {
 
     LocalJobs.run(configuration, new ConnectedComponents(), input, output, "--parts", 2);
 
-    assertThat(results()).hasSize(7).allSatisfy((id, label) -> assertThat(label).isEqualTo("0"));
+    assertThat(GraphOutput.results(output))
+        .hasSize(7)
+        .allSatisfy((id, label) -> assertThat(label).isEqualTo("0"));
   }
 
   @Test
@@ -139,22 +125,25 @@ class GraphProgramsTest {
 
     LocalJobs.run(configuration, new ConnectedComponents(), input, output, "--parts", 3);
 
-    assertThat(verify("components", input)).contains(" components");
+    assertThat(GraphOutput.verify(configuration, output, "components", input))
+        .contains(" components");
   }
 
   @Test
   void findsTheKnownComponentsOfRealGraphs() throws Exception {
     Path email = SharedData.file("graph/email-Eu-core.txt");
     LocalJobs.run(configuration, new ConnectedComponents(), email, output);
-    assertThat(verify("components", email)).isEqualTo("1005 vertices in 20 components");
+    assertThat(GraphOutput.verify(configuration, output, "components", email))
+        .isEqualTo("1005 vertices in 20 components");
 
     Path epinions = SharedData.file("graph/soc-Epinions1.txt.gz");
     output = directory.resolve("epinions");
     configuration.unset(FileInputFormat.SPLIT_MAXSIZE);
     LocalJobs.run(configuration, new ConnectedComponents(), epinions, output, "--parts", 2);
-    assertThat(verify("components", epinions)).isEqualTo("75879 vertices in 2 components");
+    assertThat(GraphOutput.verify(configuration, output, "components", epinions))
+        .isEqualTo("75879 vertices in 2 components");
     assertThat(
-            results().values().stream()
+            GraphOutput.results(output).values().stream()
                 .collect(Collectors.groupingBy(label -> label, Collectors.counting()))
                 .values())
         .containsExactlyInAnyOrder(75_877L, 2L);

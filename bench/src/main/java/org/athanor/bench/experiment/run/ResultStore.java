@@ -123,7 +123,8 @@ final class ResultStore {
         List.of(),
         skipped,
         Optional.empty(),
-        experiment.site());
+        experiment.site(),
+        List.of());
   }
 
   DisturbanceRule rule() {
