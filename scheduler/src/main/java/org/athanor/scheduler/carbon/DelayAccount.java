@@ -106,7 +106,7 @@ final class DelayAccount {
     view.jobs().forEach(job -> waiting.add(job.name()));
     removeOthers(waiting, running.keySet(), time);
     running.forEach((job, it) -> runs(job, time, seconds(it.expectedEnd())));
-    add(view);
+    add(view, time);
     shadow.look(view);
     shadow.advance(now, seed);
     behind.values().removeIf(this::isSettled);
@@ -138,7 +138,7 @@ final class DelayAccount {
         }
       }
     }
-    if (behind.size() > MOST_BEHIND) {
+    while (behind.size() > MOST_BEHIND) {
       Entry first = behind.values().iterator().next();
       behind.remove(first.shadowName);
       Instant start = Starts.plus(origin.orElseThrow(), first.start);
@@ -158,12 +158,13 @@ final class DelayAccount {
     }
   }
 
-  private void add(View view) {
+  /** Jobs that are seen late, because others held them back, count from then on. */
+  private void add(View view, double time) {
     Map<String, PendingJob> added = new LinkedHashMap<>();
     for (PendingJob job : view.jobs()) {
       Entry entry = open.get(job.name());
       if (entry == null) {
-        entry = new Entry(job.name() + " " + number++, seconds(job.since()));
+        entry = new Entry(job.name() + " " + number++, Math.max(seconds(job.since()), time));
         open.put(job.name(), entry);
         added.put(job.name(), job);
       }

@@ -34,9 +34,13 @@ public record IntensityFile(Optional<Intensities> intensities, List<Problem> pro
   static final int MOST_ROWS = 1_000_000;
 
   private static final int LONGEST_LINE = 1000;
+  private static final long MOST_BYTES = 100_000_000;
 
   /** Reads a file. Never throws: every error, even a missing file, becomes a problem. */
   public static IntensityFile read(Path file) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      return unreadable(file, "it is no regular file");
+    }
     IntensityRows rows = new IntensityRows(file.toString());
     // Bytes that are no UTF-8 are errors, not question marks.
     try (Reader in =
@@ -47,6 +51,10 @@ public record IntensityFile(Optional<Intensities> intensities, List<Problem> pro
                     .onMalformedInput(CodingErrorAction.REPORT)
                     .onUnmappableCharacter(CodingErrorAction.REPORT));
         BufferedReader lines = new BufferedReader(in)) {
+      if (Files.size(file) > MOST_BYTES) {
+        return unreadable(
+            file, "it has " + Files.size(file) + " bytes; it may have at most " + MOST_BYTES);
+      }
       String line = line(lines);
       while (line != null && rows.wantsMore()) {
         rows.add(line);
@@ -54,10 +62,13 @@ public record IntensityFile(Optional<Intensities> intensities, List<Problem> pro
       }
       return rows.file();
     } catch (IOException unreadable) {
-      return new IntensityFile(
-          Optional.empty(),
-          List.of(new Problem(file.toString(), 0, "cannot be read: " + reason(unreadable))));
+      return unreadable(file, reason(unreadable));
     }
+  }
+
+  private static IntensityFile unreadable(Path file, String reason) {
+    return new IntensityFile(
+        Optional.empty(), List.of(new Problem(file.toString(), 0, "cannot be read: " + reason)));
   }
 
   private static String reason(IOException error) {

@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,6 +18,9 @@ import org.athanor.yaml.Problem;
 final class IntensityRows {
   private static final String HEADER = "time,zone,value,unit,source";
   private static final int COLUMNS = 5;
+  private static final double LARGEST = 1e9;
+  private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("2200-01-01T00:00:00Z");
 
   private final String file;
   private final List<Problem> problems = new ArrayList<>();
@@ -32,7 +36,7 @@ final class IntensityRows {
     private final int line;
     private Instant last;
     private Optional<Duration> step = Optional.empty();
-    private double[] values = new double[48];
+    private double[] values = new double[2];
     private int count;
 
     Zone(Instant start, int line) {
@@ -100,7 +104,12 @@ final class IntensityRows {
 
   private Optional<Instant> time(String text) {
     try {
-      return Optional.of(OffsetDateTime.parse(text).toInstant());
+      Instant time = OffsetDateTime.parse(text).toInstant();
+      if (time.isBefore(EARLIEST) || time.isAfter(LATEST)) {
+        problem("time=" + text + ": must be from " + EARLIEST + " to " + LATEST);
+        return Optional.empty();
+      }
+      return Optional.of(time);
     } catch (DateTimeException wrong) {
       problem(
           "time=" + text + ": must be a time with its offset, such as 2026-11-26T18:00:00+01:00");
@@ -136,8 +145,8 @@ final class IntensityRows {
     } catch (NumberFormatException wrong) {
       value = Double.NaN;
     }
-    if (Double.isNaN(value) || Double.isInfinite(value)) {
-      problem("value=" + text + ": must be a number");
+    if (Double.isNaN(value) || Math.abs(value) > LARGEST) {
+      problem("value=" + text + ": must be a number, with an amount of at most " + LARGEST);
     } else if (unit.isCarbon() && value < 0) {
       problem("value=" + text + ": carbon must not be below 0");
     }
@@ -158,6 +167,9 @@ final class IntensityRows {
       return;
     }
     Duration step = zone.step.orElse(distance);
+    if (zone.step.isEmpty() && !distance.equals(distance.truncatedTo(ChronoUnit.SECONDS))) {
+      problem(row + "is " + distance + " after the row before; must be whole seconds");
+    }
     zone.step = Optional.of(step);
     if (!distance.equals(step)) {
       String what =

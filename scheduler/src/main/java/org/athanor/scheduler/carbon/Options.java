@@ -2,6 +2,7 @@
 package org.athanor.scheduler.carbon;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -367,7 +368,11 @@ final class Options {
             .min(Comparator.comparingDouble(Option::score))
             .map(best -> ", instead of " + text(best) + " now")
             .orElse("");
-    return "waits until " + later.time() + " for " + text(later) + instead;
+    return "waits until "
+        + later.time().truncatedTo(ChronoUnit.MINUTES)
+        + " for "
+        + text(later)
+        + instead;
   }
 
   /** {@code here: 154 gCO2eq/kWh in zone ES}. */

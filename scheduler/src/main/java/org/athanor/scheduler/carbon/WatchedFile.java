@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 
 /**
  * The newest content of a file of carbon or prices, which is looked at once a minute. If it has
- * problems, or is gone, what was read before counts on. Says, once each, what users should know:
- * that a zone has no values now, so that its clusters are chosen without carbon; that it has again;
- * problems. One thread.
+ * problems, or is gone, the values that were read before stay in use, and it is read again each
+ * minute. Says, once each, what users should know: that a zone has no values now, so that its
+ * clusters are chosen without carbon; that it has again; problems. One thread.
  */
 public final class WatchedFile implements ElectricitySource {
   private static final Duration PAUSE = Duration.ofMinutes(1);
@@ -28,7 +28,8 @@ public final class WatchedFile implements ElectricitySource {
   private final Consumer<String> notices;
   private final Set<String> missing = new HashSet<>(); // zones
   private Electricity electricity;
-  private FileTime read;
+  private FileTime read; // of the content that is used
+  private String problem = ""; // of the newest content
   private Instant again = Instant.MIN;
 
   private WatchedFile(
@@ -81,12 +82,14 @@ public final class WatchedFile implements ElectricitySource {
     if (time.equals(read)) {
       return;
     }
-    read = time;
     IntensityFile content = IntensityFile.read(file);
     if (content.intensities().isPresent()) {
+      read = time;
+      problem = "";
       electricity = new Electricity(content.intensities().get(), zones);
-    } else {
-      notices.accept(content.problems().get(0) + "; what was read before counts on");
+    } else if (!content.problems().get(0).toString().equals(problem)) {
+      problem = content.problems().get(0).toString();
+      notices.accept(problem + "; the values that were read before stay in use");
     }
   }
 

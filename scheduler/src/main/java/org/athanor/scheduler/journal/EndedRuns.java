@@ -28,16 +28,17 @@ public final class EndedRuns {
   }
 
   /**
-   * The runs that ended first.
+   * The runs that ended first, the first of all before the others.
    *
    * @param others how many ended later
    */
   public List<String> oldest(int others, int most) throws IOException {
     return journal.rows(
-        "SELECT id FROM run WHERE ended IS NOT NULL ORDER BY ended DESC, id LIMIT ? OFFSET ?",
+        "SELECT id FROM (SELECT id, ended FROM run WHERE ended IS NOT NULL ORDER BY ended DESC, id"
+            + " LIMIT -1 OFFSET ?) ORDER BY ended, id DESC LIMIT ?",
         row -> row.getString(1),
-        most,
-        others);
+        others,
+        most);
   }
 
   /** Removes runs that have ended. */

@@ -3,6 +3,7 @@ package org.athanor.scheduler.journal;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -83,6 +84,8 @@ public record StateDirectory(Path path) {
     List<Path> files;
     try (Stream<Path> walk = Files.walk(top)) {
       files = walk.sorted(Comparator.reverseOrder()).toList();
+    } catch (UncheckedIOException unreadable) { // a directory below it
+      throw unreadable.getCause();
     }
     for (Path file : files) {
       Files.delete(file);

@@ -3,6 +3,7 @@ package org.athanor.scheduler.service;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -125,7 +126,10 @@ final class Decider {
     if (decision instanceof Decision.Stage stage) {
       return "copy its input to " + stage.cluster() + " ahead";
     }
-    return decision instanceof Decision.Wait wait ? "wait until " + wait.until() : "wait";
+    // To the minute: predictions that move by seconds are not written again and again.
+    return decision instanceof Decision.Wait wait
+        ? "wait until " + wait.until().truncatedTo(ChronoUnit.MINUTES)
+        : "wait";
   }
 
   /** When to decide again, if nothing else happens before. */

@@ -77,6 +77,21 @@ class IntensityFileTest {
     assertThat(problems(row(1, "1", unit))).singleElement().asString().contains("one row");
   }
 
+  /** Sums and differences of what is accepted are finite. */
+  @Test
+  void valuesAndTimesBeyondAllReasonAreRefused() throws IOException {
+    assertThat(
+            problems(
+                row(1, "1e308", "gCO2eq/kWh")
+                    + "-999999999-01-01T00:00:00Z,FR,1,gCO2eq/kWh,x\n"
+                    + "2026-11-26T00:00:00Z,PL,1,gCO2eq/kWh,x\n"
+                    + "2026-11-26T00:00:00.0001Z,PL,1,gCO2eq/kWh,x\n"))
+        .satisfiesExactly(
+            each -> assertThat(each).startsWith("2: value=1e308"),
+            each -> assertThat(each).startsWith("3: time=-999999999"),
+            each -> assertThat(each).startsWith("5: zone PL").contains("must be whole seconds"));
+  }
+
   @Test
   void wrongValuesAreNamedByLine() throws IOException {
     assertThat(
@@ -95,6 +110,10 @@ class IntensityFileTest {
             each -> assertThat(each).startsWith("7: time=today"),
             each -> assertThat(each).startsWith("8: has 2 columns"));
     assertThat(read("").problems()).hasSize(1);
+    assertThat(IntensityFile.read(directory).problems())
+        .singleElement()
+        .asString()
+        .contains("cannot be read: it is no regular file");
     assertThat(IntensityFile.read(directory.resolve("none.csv")).problems()).hasSize(1);
   }
 }

@@ -54,10 +54,20 @@ class WatchedFileTest {
         .singleElement()
         .asString()
         .contains("carbon.csv:2", "has 1 columns")
-        .endsWith("; what was read before counts on");
+        .endsWith("; the values that were read before stay in use");
     Files.delete(directory.resolve("carbon.csv"));
     assertThat(value(file, NOW.plusSeconds(240))).isEqualTo(200);
     assertThat(notices).hasSize(2).last().asString().contains("there is no such file");
+  }
+
+  @Test
+  void contentThatIsPutRightIsReadEvenWithTheTimeOfTheWrongOne() throws IOException {
+    WatchedFile file = WatchedFile.open(write(10, 100), Map.of("lab", "ES"), notices::add);
+    written("time,zone,value,unit,source\nnonsense\n", 300);
+    assertThat(value(file, NOW)).isEqualTo(100);
+    Files.setLastModifiedTime(write(10, 200), FileTime.from(NOW.plusSeconds(300)));
+    assertThat(value(file, NOW.plusSeconds(60))).isEqualTo(200);
+    assertThat(notices).hasSize(1);
   }
 
   @Test

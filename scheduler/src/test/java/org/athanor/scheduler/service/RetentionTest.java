@@ -112,6 +112,7 @@ class RetentionTest {
     try (Journal journal = Journal.open(state.path())) {
       Map<String, EnergySum> before = journal.energy().byCluster();
       assertThat(before.get("k").estimated()).isEqualTo(new EnergySum.Part(20, 4));
+      assertThat(journal.endedRuns().oldest(1, 1)).as("the first of all").containsExactly("a");
       Retention retention = new Retention(state, journal.endedRuns(), 1, notices::add);
       retention.look(NOW);
       assertThat(journal.runs(false, 9)).containsExactlyInAnyOrder("c", "d");
