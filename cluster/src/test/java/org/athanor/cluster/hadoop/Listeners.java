@@ -6,8 +6,10 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,15 +57,26 @@ final class Listeners {
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
       for (Path process : processes) {
         if (hasMark(process, mark)) {
-          try (DirectoryStream<Path> files = Files.newDirectoryStream(process.resolve("fd"))) {
-            for (Path file : files) {
-              sockets.add(Files.readSymbolicLink(file).toString());
-            }
-          }
+          addDescriptors(process, sockets);
         }
       }
     }
     return sockets;
+  }
+
+  /** Adds what the descriptors of a process name. It goes on meanwhile: it may close them or end. */
+  private static void addDescriptors(Path process, Set<String> sockets) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(process.resolve("fd"))) {
+      for (Path file : files) {
+        try {
+          sockets.add(Files.readSymbolicLink(file).toString());
+        } catch (NoSuchFileException closed) {
+          continue;
+        }
+      }
+    } catch (NoSuchFileException | DirectoryIteratorException ended) {
+      return;
+    }
   }
 
   private static boolean hasMark(Path process, Mark mark) {
