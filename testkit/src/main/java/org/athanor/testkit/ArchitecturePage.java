@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 
 /** The tables of docs/architecture.md, read by the tests of one module. */
 final class ArchitecturePage {
-  private static final Path FILE = Path.of("..", "docs", "architecture.md");
+  private static final Path ROOT = ModuleDirectory.PATH.resolve("..");
+  private static final Path FILE = ROOT.resolve("docs/architecture.md");
   private static final Pattern MODULE = Pattern.compile("`([a-z-]+)`");
 
   private ArchitecturePage() {}
@@ -28,7 +29,7 @@ final class ArchitecturePage {
         .matcher(row.split("\\|", -1)[3])
         .results()
         .map(found -> found.group(1))
-        .filter(name -> Files.exists(Path.of("..", name, "pom.xml")))
+        .filter(name -> Files.exists(ROOT.resolve(name).resolve("pom.xml")))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

@@ -5,7 +5,6 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -19,10 +18,10 @@ import java.util.stream.Collectors;
  */
 record ModuleClasses(String root, JavaClasses all) {
 
-  /** The module whose tests run: Maven runs them in its directory. */
+  /** The module whose tests run. */
   static ModuleClasses here(String root) {
     return new ModuleClasses(
-        root, new ClassFileImporter().importPath(Path.of("target", "classes")));
+        root, new ClassFileImporter().importPath(ModuleDirectory.PATH.resolve("target/classes")));
   }
 
   /** The modules whose classes are used: the part of a package's name after org.athanor. */

@@ -3,23 +3,26 @@ package org.athanor.engine.compatibility.oracle;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.util.VersionInfo;
 
 /**
  * Keeps docs/compatibility.md true. Each verdict is compared with the page's cell for this Hadoop
- * version; with {@code -Dathanor.docs.update=true} the page is written instead. What this run found
- * is in target/compatibility.md in any case. Test thread only.
+ * version; with {@code -Dathanor.docs.update=true} the page is written instead. What the tests of
+ * this JVM found is in compatibility.md of its working directory in any case. Test thread only.
  */
 final class Scoreboard {
   static final String RENEW = "./mvnw verify -Dathanor.docs.update=true";
 
   private static final boolean UPDATE = Boolean.getBoolean("athanor.docs.update");
   private static final Path PAGE = Repository.root().resolve("docs/compatibility.md");
-  private static final Path FOUND = Path.of("target/compatibility.md");
+  private static final Path FOUND = Path.of("compatibility.md").toAbsolutePath();
   private static final ScorePage RUN = new ScorePage();
 
   private final String area;
@@ -56,9 +59,19 @@ final class Scoreboard {
   void publish(boolean complete) {
     write(FOUND, RUN);
     if (UPDATE && !rows.isEmpty()) {
+      merge(complete && version().equals(ScorePage.MAIN_VERSION));
+    }
+  }
+
+  /** Writes this area's rows into the page, which other JVMs may do at the same time. */
+  private void merge(boolean whole) {
+    try (FileChannel file = FileChannel.open(PAGE, StandardOpenOption.WRITE);
+        FileLock lock = file.lock()) {
       ScorePage page = read(PAGE);
-      page.merge(area, rows.values(), complete && version().equals(ScorePage.MAIN_VERSION));
+      page.merge(area, rows.values(), whole);
       write(PAGE, page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -77,7 +90,6 @@ final class Scoreboard {
 
   private static void write(Path file, ScorePage page) {
     try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
       Files.writeString(file, page.render());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

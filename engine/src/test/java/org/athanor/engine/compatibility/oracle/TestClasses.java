@@ -4,7 +4,6 @@ package org.athanor.engine.compatibility.oracle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.athanor.engine.testing.CompiledJar;
 
@@ -14,7 +13,7 @@ final class TestClasses {
 
   private TestClasses() {}
 
-  /** The jar, which is made once in a JVM. */
+  /** The jar, which is made once in a JVM, in its working directory. */
   static Path jar() {
     return Made.JAR;
   }
@@ -27,9 +26,9 @@ final class TestClasses {
       try {
         Path all =
             Path.of(TestClasses.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        Path jar = Files.createDirectories(Path.of("target")).resolve("compatibility-cases.jar");
+        Path jar = Path.of("compatibility-cases.jar").toAbsolutePath();
         CompiledJar.pack(all, all.resolve(PACKAGE), jar);
-        return jar.toAbsolutePath();
+        return jar;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } catch (URISyntaxException e) {
