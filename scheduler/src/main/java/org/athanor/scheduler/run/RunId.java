@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.run;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -17,7 +14,7 @@ import java.util.Locale;
 public final class RunId {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-  private static final int HASH_BYTES = 6;
+  private static final int UNIQUE_BYTES = 6;
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private RunId() {}
@@ -27,15 +24,14 @@ public final class RunId {
     return TIME.format(now) + "-" + String.format(Locale.ROOT, "%06x", RANDOM.nextInt(1 << 24));
   }
 
-  /** The name of the run of a schedule for a time: always the same. */
-  public static String of(String schedule, Instant nominal) {
-    String text = schedule + "\n" + nominal.getEpochSecond();
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return TIME.format(nominal) + "-" + HexFormat.of().formatHex(digest, 0, HASH_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // each Java has SHA-256
-    }
+  /**
+   * A new name for the run of a schedule for a time. It does not follow from the schedule, because
+   * another scheduler of the same clusters may have one of the same name, and would take this one's
+   * applications for its own.
+   */
+  public static String scheduled(Instant nominal) {
+    byte[] unique = new byte[UNIQUE_BYTES];
+    RANDOM.nextBytes(unique);
+    return TIME.format(nominal) + "-" + HexFormat.of().formatHex(unique);
   }
 }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import org.athanor.scheduler.run.RunId;
 
 /**
- * A nominal time of a schedule that shall have a run. The run's name follows from the schedule's
- * name and the time, so a run that is submitted again is known.
+ * A nominal time of a schedule that shall have a run. It is stored before the run is submitted, so
+ * a run that is submitted again is known by its name.
  *
  * @param nominal the time of the schedule
  * @param run name of its run
@@ -14,9 +14,9 @@ import org.athanor.scheduler.run.RunId;
  */
 public record Firing(Instant nominal, String run, Instant opened) {
 
-  /** The firing of a schedule for a time. */
-  static Firing of(String schedule, Instant nominal, Instant now) {
-    return new Firing(nominal, RunId.of(schedule, nominal), now);
+  /** The firing for a time, with a new name for its run. */
+  static Firing of(Instant nominal, Instant now) {
+    return new Firing(nominal, RunId.scheduled(nominal), now);
   }
 
   /** What became of it. */

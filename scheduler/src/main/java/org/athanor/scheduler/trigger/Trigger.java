@@ -61,14 +61,14 @@ public record Trigger(
       Optional<Instant> last = schedule.last(considered, late);
       boolean runs = schedule.catchUp() == CatchUp.LATEST && due(late, now).isEmpty();
       if (runs && last.isPresent()) {
-        opened.add(Firing.of(name, last.get(), now));
+        opened.add(Firing.of(last.get(), now));
       }
       leftOut = runs && last.equals(first) ? Optional.empty() : first;
       from = late;
     }
     Optional<Instant> next = due(from, now);
     while (next.isPresent() && open.size() + opened.size() < MOST_OPEN) {
-      opened.add(Firing.of(name, next.get(), now));
+      opened.add(Firing.of(next.get(), now));
       from = next.get();
       next = due(from, now);
     }

@@ -60,7 +60,17 @@ class HookWorkerTest {
   }
 
   private HookWorker start(Hook.Target target, HookWorker.Settings settings) throws Exception {
-    Hook hook = new Hook("h", target, EnumSet.allOf(Alert.Kind.class), Duration.ofSeconds(1));
+    return start(target, settings, Duration.ofSeconds(15));
+  }
+
+  /** One whose target soon takes too long. */
+  private HookWorker startHasty(Hook.Target target) throws Exception {
+    return start(target, FAST, Duration.ofSeconds(1));
+  }
+
+  private HookWorker start(Hook.Target target, HookWorker.Settings settings, Duration timeout)
+      throws Exception {
+    Hook hook = new Hook("h", target, EnumSet.allOf(Alert.Kind.class), timeout);
     return HookWorker.start(hook, directory, "athanor/test", settings, listener);
   }
 
@@ -145,7 +155,7 @@ class HookWorkerTest {
   void oneThatHangsOrNeverStopsAnsweringIsLeft() throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     try (HookServer server = new HookServer();
-        HookWorker worker = start(new Hook.Webhook(server.address()), FAST)) {
+        HookWorker worker = startHasty(new Hook.Webhook(server.address()))) {
       server.answer = exchange -> never.await();
       worker.offer(alert(1));
       assertThat(next()).endsWith("took longer than 1s");
@@ -240,7 +250,7 @@ class HookWorkerTest {
       worker.offer(new Waiting(1, "id", big));
       assertThat(next()).isEqualTo("delivered 1");
     }
-    try (HookWorker worker = start(new Hook.Program(List.of("sleep", "300")), FAST)) {
+    try (HookWorker worker = startHasty(new Hook.Program(List.of("sleep", "300")))) {
       worker.offer(alert(1));
       assertThat(next()).isEqualTo("trouble sleep took longer than 1s");
     }

@@ -4,7 +4,6 @@ package org.athanor.engine.compatibility.oracle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -23,6 +22,11 @@ final class Scoreboard {
   private static final boolean UPDATE = Boolean.getBoolean("athanor.docs.update");
   private static final Path PAGE = Repository.root().resolve("docs/compatibility.md");
   private static final Path FOUND = Path.of("compatibility.md").toAbsolutePath();
+
+  // In the directory that the JVMs of the tests share. Not the page: closing it would unlock it.
+  private static final Path GUARD =
+      Path.of(System.getProperty("java.io.tmpdir"), "compatibility-page.lock");
+
   private static final ScorePage RUN = new ScorePage();
 
   private final String area;
@@ -65,8 +69,9 @@ final class Scoreboard {
 
   /** Writes this area's rows into the page, which other JVMs may do at the same time. */
   private void merge(boolean whole) {
-    try (FileChannel file = FileChannel.open(PAGE, StandardOpenOption.WRITE);
-        FileLock lock = file.lock()) {
+    try (FileChannel guard =
+        FileChannel.open(GUARD, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      guard.lock(); // until it is closed
       ScorePage page = read(PAGE);
       page.merge(area, rows.values(), whole);
       write(PAGE, page);
