@@ -114,6 +114,24 @@ public final class Trials {
         trials);
   }
 
+  /** The same results of an experiment that started at another time. */
+  public static Results startedAt(Results results, Instant started) {
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        results.name(),
+        started,
+        results.baseline(),
+        results.filesystem(),
+        results.coresPerNode(),
+        results.memoryBytesPerNode(),
+        results.frameworks(),
+        results.workloads(),
+        results.nodes(),
+        results.trials(),
+        results.skipped());
+  }
+
   /** The same results, if they had been simulated. */
   public static Results simulated(Results results) {
     return new Results(
