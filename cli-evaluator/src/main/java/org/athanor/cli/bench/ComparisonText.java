@@ -8,6 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.cli.table.TextTable;
+import org.athanor.report.gate.Case;
+import org.athanor.report.gate.Finding;
+import org.athanor.report.gate.Gate;
+import org.athanor.report.gate.GateText;
 import org.athanor.report.statistics.Comparison;
 import org.athanor.report.statistics.Interval;
 import org.athanor.report.statistics.Quantity;
@@ -73,7 +77,7 @@ final class ComparisonText {
   }
 
   /** The comparison as a JSON object on several lines; absent values are left out. */
-  static String json(Comparison comparison) {
+  static String json(Comparison comparison, Optional<Gate> gate) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("before", comparison.before());
     all.put("after", comparison.after());
@@ -98,14 +102,50 @@ final class ComparisonText {
                 members.put("rounds", speedUp.rounds());
                 members.put("p", speedUp.p());
                 members.put("correctedP", speedUp.correctedP());
-                members.put("verdict", speedUp.verdict().name().toLowerCase(Locale.ROOT));
+                members.put("verdict", name(speedUp.verdict()));
               });
       rows.add(members);
     }
     all.put("rows", rows);
+    gate.ifPresent(found -> all.put("gate", gate(found)));
     all.put("differences", comparison.differences());
     all.put("notes", comparison.notes());
     return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(all);
+  }
+
+  private static Map<String, Object> gate(Gate gate) {
+    List<Object> cases = new ArrayList<>();
+    for (Case found : gate.cases()) {
+      List<Object> findings = new ArrayList<>();
+      for (Finding finding : found.findings()) {
+        findings.add(
+            members(
+                "gate", finding.gate(),
+                "conclusion", name(finding.conclusion()),
+                "text", finding.text()));
+      }
+      cases.add(
+          members(
+              "framework", found.framework(),
+              "workload", found.workload(),
+              "nodes", found.nodes(),
+              "conclusion", name(found.conclusion()),
+              "findings", findings));
+    }
+    return members(
+        "conclusion", name(gate.conclusion()), "result", GateText.result(gate), "cases", cases);
+  }
+
+  private static Map<String, Object> members(Object... namesAndValues) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      members.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return members;
+  }
+
+  private static String name(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   private static Map<String, Object> sample(Sample sample) {

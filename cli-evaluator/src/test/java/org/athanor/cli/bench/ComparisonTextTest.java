@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.athanor.report.statistics.Comparison;
 import org.athanor.results.Outcome;
 import org.athanor.results.TrialResult;
@@ -38,7 +39,7 @@ class ComparisonTextTest {
 
   @Test
   void writesJson() throws IOException {
-    JsonNode json = new JsonMapper().readTree(ComparisonText.json(comparison()));
+    JsonNode json = new JsonMapper().readTree(ComparisonText.json(comparison(), Optional.empty()));
 
     assertThat(json.get("rows")).hasSize(3);
     assertThat(json.get("rows").get(0).get("speedUp").doubleValue()).isEqualTo(2);

@@ -22,30 +22,69 @@ import org.athanor.results.Study;
  * @param before directory or label of the side to which the speed-ups refer
  * @param after directory or label of the other side
  * @param rows in the order of the experiment
+ * @param lacking what the side before ran and the other side did not, or not with the same input
  * @param differences other differences between both sides, and the workloads that are not compared
  *     because of them
  * @param notes sentences on what the verdicts mean
  */
 public record Comparison(
-    String before, String after, List<Row> rows, List<String> differences, List<String> notes) {
+    String before,
+    String after,
+    List<Row> rows,
+    List<Lack> lacking,
+    List<String> differences,
+    List<String> notes) {
 
   /**
    * A workload on a number of nodes.
    *
    * @param framework the framework's label if experiments are compared, else empty
-   * @param before times of that side; empty if no trial was verified
+   * @param groupBefore trials of that side
+   * @param groupAfter trials of the other side
+   * @param rounds quotients of both times of each round; empty if they were not measured in rounds
    * @param speedUp of after over before; empty if one of them has no times
    */
   public record Row(
       String framework,
-      String workload,
-      int nodes,
-      Optional<Sample> before,
-      Optional<Sample> after,
-      Optional<SpeedUp> speedUp) {}
+      Group groupBefore,
+      Group groupAfter,
+      List<Double> rounds,
+      Optional<SpeedUp> speedUp) {
+
+    public Row {
+      rounds = List.copyOf(rounds);
+    }
+
+    public String workload() {
+      return groupBefore.workload();
+    }
+
+    public int nodes() {
+      return groupBefore.nodes();
+    }
+
+    /** Times of that side; empty if no trial was verified. */
+    public Optional<Sample> before() {
+      return groupBefore.sample(Quantity.TIME);
+    }
+
+    /** Times of the other side; empty if no trial was verified. */
+    public Optional<Sample> after() {
+      return groupAfter.sample(Quantity.TIME);
+    }
+  }
+
+  /**
+   * A framework with a workload that cannot be compared.
+   *
+   * @param framework the framework's label if experiments are compared, else empty
+   * @param reason why it cannot, in one line
+   */
+  public record Lack(String framework, String workload, int nodes, String reason) {}
 
   public Comparison {
     rows = List.copyOf(rows);
+    lacking = List.copyOf(lacking);
     differences = List.copyOf(differences);
     notes = List.copyOf(notes);
   }
@@ -65,13 +104,17 @@ public record Comparison(
     boolean single = firstFrameworks.size() == 1 && secondFrameworks.size() == 1;
     Differences differences = new Differences(first.study(), second.study());
     List<Pair> pairs = new ArrayList<>();
+    List<Lack> lacking = new ArrayList<>();
     for (FrameworkInfo framework : firstFrameworks) {
       String partner = single ? secondFrameworks.get(0).label() : framework.label();
-      if (secondFrameworks.stream().anyMatch(info -> info.label().equals(partner))) {
-        pairs.addAll(pairs(framework.label(), first, framework.label(), second, partner));
-      }
+      pairs.addAll(pairs(framework.label(), first, framework.label(), second, partner, lacking));
     }
-    pairs.removeIf(pair -> differences.workload(pair.before().workload()).isPresent());
+    pairs.removeIf(
+        pair -> {
+          Optional<String> difference = differences.workload(pair.before().workload());
+          difference.ifPresent(reason -> lacking.add(pair.lack("not compared: " + reason)));
+          return difference.isPresent();
+        });
     if (pairs.isEmpty()) {
       throw new IOException(
           ("%s and %s: no framework ran the same workload on the same number of nodes in both; %s,"
@@ -87,6 +130,7 @@ public record Comparison(
         before.toString(),
         after.toString(),
         pairs,
+        lacking,
         pair -> Times.unrelated(pair.before(), pair.after()),
         differences.all(),
         first.study().simulationNote().filter(note -> second.study().simulationNote().isPresent()));
@@ -115,10 +159,12 @@ public record Comparison(
       }
     }
     Summary summary = Summary.of(study);
+    List<Lack> lacking = new ArrayList<>();
     return of(
         before,
         after,
-        pairs("", summary, before, summary, after),
+        pairs("", summary, before, summary, after, lacking),
+        lacking,
         pair -> Times.of(study, pair.before(), pair.after()),
         List.of(),
         study.simulationNote());
@@ -129,6 +175,7 @@ public record Comparison(
       String before,
       String after,
       List<Pair> pairs,
+      List<Lack> lacking,
       Function<Pair, Optional<Times>> times,
       List<String> differences,
       Optional<String> origin) {
@@ -143,18 +190,21 @@ public record Comparison(
       rows.add(
           new Row(
               pair.framework(),
-              pair.before().workload(),
-              pair.before().nodes(),
-              pair.before().sample(Quantity.TIME),
-              pair.after().sample(Quantity.TIME),
+              pair.before(),
+              pair.after(),
+              Optional.ofNullable(compared.get(rows.size())).map(Times::rounds).orElse(List.of()),
               family.speedUp(rows.size())));
     }
     List<String> notes = new ArrayList<>(origin.stream().toList());
     notes.addAll(family.notes());
-    return new Comparison(before, after, rows, differences, notes);
+    return new Comparison(before, after, rows, lacking, differences, notes);
   }
 
-  private record Pair(String framework, Group before, Group after) {}
+  private record Pair(String framework, Group before, Group after) {
+    Lack lack(String reason) {
+      return new Lack(framework, before.workload(), before.nodes(), reason);
+    }
+  }
 
   /** The geometric mean of the speed-ups; empty if there are none. */
   public OptionalDouble meanSpeedUp() {
@@ -173,7 +223,12 @@ public record Comparison(
   }
 
   private static List<Pair> pairs(
-      String framework, Summary first, String before, Summary second, String after) {
+      String framework,
+      Summary first,
+      String before,
+      Summary second,
+      String after,
+      List<Lack> lacking) {
     List<Pair> pairs = new ArrayList<>();
     for (WorkloadInfo workload : first.study().workloads()) {
       for (int nodes : first.nodeCounts()) {
@@ -181,6 +236,8 @@ public record Comparison(
         Optional<Group> groupAfter = second.group(after, workload.label(), nodes);
         if (groupBefore.isPresent() && groupAfter.isPresent()) {
           pairs.add(new Pair(framework, groupBefore.get(), groupAfter.get()));
+        } else if (groupBefore.isPresent()) {
+          lacking.add(new Lack(framework, workload.label(), nodes, "no trial after the change"));
         }
       }
     }

@@ -89,6 +89,16 @@ public final class Family<K> {
     return repetitions;
   }
 
+  /**
+   * Whether these numbers of trials can be significant at all in a family of this size, however
+   * different the times are.
+   */
+  static boolean decidable(Times times, int comparisons) {
+    return times.rounds().size() >= neededRounds(comparisons)
+        || 2 * new RankSum(times.baseline().size(), times.other().size()).atMost(0)
+            <= SpeedUp.ERROR / comparisons + ROUNDING;
+  }
+
   /** Sentences on what the verdicts mean, to be shown below them. */
   public List<String> notes() {
     List<String> notes = new ArrayList<>();

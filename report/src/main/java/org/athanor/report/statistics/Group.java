@@ -34,6 +34,11 @@ public record Group(
     others = List.copyOf(others);
   }
 
+  /** The same trials, with energies that include that of memory or do not. */
+  Group withMemoryEnergy(boolean included) {
+    return new Group(framework, workload, nodes, input, included, counted, others);
+  }
+
   /** The counted trials' values of a quantity; empty if none has one. */
   public Optional<Sample> sample(Quantity quantity) {
     double[] values =

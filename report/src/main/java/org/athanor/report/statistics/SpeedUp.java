@@ -101,15 +101,25 @@ public record SpeedUp(double ratio, Interval interval, int rounds, double p, dou
     return new SpeedUp(ratio, interval, rounds, p, corrected);
   }
 
+  /** Whether no interval of these sample sizes reaches {@link #LEAST_LEVEL}. */
+  boolean tooFew() {
+    return interval.level() < LEAST_LEVEL - ROUNDING;
+  }
+
+  /** Whether the corrected p-value is at most {@link #ERROR}. */
+  boolean significant() {
+    return correctedP <= ERROR + ROUNDING;
+  }
+
   /** The verdict, corrected for the comparisons that are shown together. */
   public Verdict verdict() {
-    if (interval.level() < LEAST_LEVEL - ROUNDING) {
+    if (tooFew()) {
       return Verdict.TOO_FEW;
     }
     if (interval.contains(1) || Math.abs(Math.log(ratio)) < Math.log1p(LEAST_EFFECT)) {
       return Verdict.NOISE;
     }
-    if (correctedP > ERROR + ROUNDING) {
+    if (!significant()) {
       return Verdict.UNCORRECTED;
     }
     return ratio > 1 ? Verdict.FASTER : Verdict.SLOWER;
