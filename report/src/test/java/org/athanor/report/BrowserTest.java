@@ -4,29 +4,20 @@ package org.athanor.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.athanor.results.synthetic.Shape;
 import org.athanor.results.synthetic.SyntheticExperiment;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Opens the page in a headless Chromium, in frames as wide as a phone and a desktop. */
 class BrowserTest {
-
-  private static final int SECONDS = 90;
 
   /** Collects from each frame, when its scripts are done, what a reader would see. */
   private static final String PROBE =
@@ -72,7 +63,7 @@ class BrowserTest {
 
   @BeforeAll
   static void open() throws IOException, InterruptedException {
-    Optional<String> chromium = chromium();
+    Optional<String> chromium = HeadlessBrowser.installed();
     assumeTrue(chromium.isPresent(), "no chromium or google-chrome in the path");
     Shape shape =
         new Shape(
@@ -89,33 +80,9 @@ class BrowserTest {
     Path probe =
         Files.writeString(
             directory.resolve("probe.html"), PROBE.replace("PAGE", ReportWriter.PAGE));
-    Path errors = directory.resolve("chromium.log");
-    Process browser =
-        new ProcessBuilder(
-                chromium.get(),
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--allow-file-access-from-files",
-                "--enable-logging=stderr",
-                "--user-data-dir=" + directory.resolve("profile"),
-                "--virtual-time-budget=20000",
-                "--window-size=1400,2000",
-                "--dump-dom",
-                probe.toUri().toString())
-            .redirectError(errors.toFile())
-            .redirectOutput(directory.resolve("dom.html").toFile())
-            .start();
-    try {
-      assertThat(browser.waitFor(SECONDS, TimeUnit.SECONDS)).as("chromium ended").isTrue();
-    } finally {
-      browser.destroyForcibly();
-    }
-    String dom = Files.readString(directory.resolve("dom.html"));
-    Matcher json = Pattern.compile("<pre id=\"found\">(.*?)</pre>", Pattern.DOTALL).matcher(dom);
-    console = Files.readString(errors, StandardCharsets.UTF_8);
-    assertThat(json.find()).as("what chromium said: %s", console).isTrue();
-    found = new JsonMapper().readTree(json.group(1));
+    HeadlessBrowser.Opened opened = HeadlessBrowser.open(chromium.get(), probe);
+    console = opened.console();
+    found = opened.found();
   }
 
   @Test
@@ -160,16 +127,5 @@ class BrowserTest {
   @Test
   void namesEveryControlAndPicture() {
     assertThat(found.get("1280").get("unnamed").intValue()).isZero();
-  }
-
-  private static Optional<String> chromium() {
-    return Stream.of("chromium", "chromium-browser", "google-chrome")
-        .flatMap(
-            name ->
-                Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                    .map(place -> Path.of(place, name)))
-        .filter(Files::isExecutable)
-        .map(Path::toString)
-        .findFirst();
   }
 }

@@ -21,7 +21,9 @@ import picocli.CommandLine.ParentCommand;
       BenchSubmitCommand.class,
       BenchListCommand.class,
       BenchReportCommand.class,
-      BenchCompareCommand.class
+      BenchCompareCommand.class,
+      BenchArchiveCommand.class,
+      BenchTrendCommand.class
     },
     synopsisSubcommandLabel = "COMMAND",
     optionListHeading = "%nOptions:%n",
@@ -37,7 +39,7 @@ import picocli.CommandLine.ParentCommand;
       "  athanor bench compare before/ after/        shows speed-ups, or that there are none",
       "",
       "Exit code: 0 success, 1 a trial failed, 2 wrong usage (nothing was started),",
-      "130 interrupted."
+      "130 interrupted; compare has more."
     })
 public final class BenchCommand {
   @ParentCommand private EvaluatorCommand athanor;

@@ -35,9 +35,7 @@ final class Overview {
   void write(Html html) {
     Study study = summary.study();
     html.open("header", "class", "top").open("div", "class", "wide");
-    html.open("p", "class", "brand").raw(LOGO).text("Athanor evaluation");
-    html.raw("<button id=\"theme\" type=\"button\" aria-label=\"Change colours\">Theme</button>");
-    html.close();
+    Shell.brand(html);
     html.with("h1", study.name());
     html.open("p", "class", "meta").text(DATE.format(study.started()));
     machines().forEach(machine -> html.text(" · ").text(machine));
@@ -159,11 +157,6 @@ final class Overview {
   private static void fact(Html html, String name, String value, String style) {
     html.open("div").with("dt", name).with("dd", value, "class", style).close();
   }
-
-  private static final String LOGO =
-      """
-      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M5 21h14l-1.6-8.2a5.5 5.5 0 0 0-3-3.9V5h1.6V3H8v2h1.6v3.9a5.5 5.5 0 0 0-3 3.9z" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linejoin="round"/><path d="M12 19.2c-1.9 0-3-1.2-3-2.7 0-1.7 1.7-2.4 2.3-4.4 1.9 1 3.7 2.6 3.7 4.5 0 1.5-1.1 2.6-3 2.6z" fill="currentColor"/></svg>
-      """;
 
   private static final String NAVIGATION =
       """

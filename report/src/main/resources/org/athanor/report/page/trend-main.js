@@ -1,0 +1,5 @@
+startTheme();
+startNavigation();
+startTrends();
+startTables();
+root.dataset.ready = "true";

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.report.trend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.athanor.report.page.TrendPage;
+import org.athanor.report.statistics.Sample;
+import org.athanor.results.Outcome;
+import org.athanor.results.Results;
+import org.athanor.results.ResultsFile;
+import org.athanor.results.TrialResult;
+import org.athanor.results.Trials;
+import org.athanor.results.archive.Archive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrendTest {
+  private static final Instant START = Instant.parse("2026-11-01T10:00:00Z");
+
+  @TempDir Path directory;
+
+  @Test
+  void putsTheRunsOfAMachineInOrder() throws IOException {
+    add(2, "main", Trials.repeated("spark", "sort", 1, 10, 11, 12));
+    add(1, "main", Trials.repeated("spark", "sort", 1, 20, 21, 22));
+    add(3, "other", Trials.repeated("spark", "sort", 1, 30));
+    TrialResult failed =
+        Trials.with(Trials.trial("spark", "sort", 1, 1, 5), Outcome.FAILED, "no output");
+    add(4, "main", List.of(failed));
+
+    Trend trend = Trend.of(archive().entries());
+
+    assertThat(trend.panels()).extracting(Trend.Panel::machine).hasSize(2);
+    List<Trend.Point> points = trend.panels().get(0).lines().get(0).points();
+    assertThat(points).extracting(Trend.Point::run).containsExactly(0, 1, 3);
+    assertThat(points)
+        .extracting(point -> point.times().map(Sample::median))
+        .containsExactly(Optional.of(21d), Optional.of(11d), Optional.empty());
+    assertThat(points).extracting(Trend.Point::failures).containsExactly(0, 0, 1);
+  }
+
+  @Test
+  void stepsSkipRunsWithoutTimes() throws IOException {
+    TrialResult failed =
+        Trials.with(Trials.trial("spark", "sort", 1, 1, 5), Outcome.FAILED, "no output");
+    for (int day = 0; day < 12; day++) {
+      add(
+          day,
+          "main",
+          day == 5 ? List.of(failed) : Trials.repeated("spark", "sort", 1, day < 6 ? 10 : 15));
+    }
+
+    Trend.Line line = Trend.of(archive().entries()).panels().get(0).lines().get(0);
+
+    assertThat(line.steps()).extracting(step -> step.index()).containsExactly(6);
+  }
+
+  @Test
+  void thePageNeedsNothingElseAndRunsNoTextOfUsers() throws IOException {
+    String evil = "</script><script>alert(1)</script>";
+    add(1, "main", Trials.repeated(evil, "sort", 1, 10, 11, 12));
+    Trend trend = Trend.of(archive().entries());
+
+    String page = TrendPage.html(trend, directory.resolve("pages"));
+
+    assertThat(page)
+        .doesNotContain("<script>alert")
+        .doesNotContain("src=")
+        .contains("&lt;script&gt;");
+    String link = "href=\"../archive/";
+    assertThat(page).contains(link);
+    int at = page.indexOf(link) + "href=\"".length();
+    Path results = directory.resolve("pages").resolve(page.substring(at, page.indexOf('"', at)));
+    assertThat(results.normalize()).isRegularFile();
+  }
+
+  @Test
+  void anEmptyArchiveHasAPage() throws IOException {
+    assertThat(TrendPage.html(Trend.of(List.of()), directory)).contains("The archive has no runs.");
+  }
+
+  private Archive archive() {
+    return new Archive(directory.resolve("archive"));
+  }
+
+  private void add(int day, String machine, List<TrialResult> trials) throws IOException {
+    Path run = Files.createTempDirectory(directory, "run");
+    Results results =
+        Trials.startedAt(Trials.results("nightly", "1", trials), START.plusSeconds(86_400L * day));
+    ResultsFile.write(results, run);
+    archive().add(run, Optional.of(machine), Optional.of("c" + day), true, 100);
+  }
+}
