@@ -64,14 +64,16 @@ final class Listeners {
     return sockets;
   }
 
-  /** Adds what the descriptors of a process name. It goes on meanwhile: it may close them or end. */
+  /**
+   * Adds what the descriptors of a process name. It goes on meanwhile: it may close them or end.
+   */
   private static void addDescriptors(Path process, Set<String> sockets) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(process.resolve("fd"))) {
       for (Path file : files) {
         try {
           sockets.add(Files.readSymbolicLink(file).toString());
         } catch (NoSuchFileException closed) {
-          continue;
+          // The process has closed it since its descriptors were listed.
         }
       }
     } catch (NoSuchFileException | DirectoryIteratorException ended) {
