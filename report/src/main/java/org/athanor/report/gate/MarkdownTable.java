@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.athanor.report.statistics.Comparison;
 import org.athanor.report.statistics.Interval;
 import org.athanor.report.statistics.Quantity;
@@ -26,6 +27,10 @@ public final class MarkdownTable {
 
   /** Characters that Markdown may take for markup. */
   private static final String SPECIAL = "\\`*_{}[]()|~!";
+
+  /** The directories of an absolute path, or of a URI. */
+  private static final Pattern DIRECTORIES =
+      Pattern.compile("(?<!\\w)(?:[a-z][a-z0-9+.-]*:)?/{1,3}(?:[^\\s/,;:|]+/)+");
 
   private MarkdownTable() {}
 
@@ -134,10 +139,13 @@ public final class MarkdownTable {
         : escaped(text.substring(0, text.offsetByCodePoints(0, LONGEST))) + "…";
   }
 
-  /** A text in one line in which nothing is markup. */
+  /** A text in one line in which nothing is markup; of paths only the last name is left. */
   static String escaped(String text) {
     StringBuilder escaped = new StringBuilder();
-    text.codePoints()
+    DIRECTORIES
+        .matcher(text)
+        .replaceAll("…/")
+        .codePoints()
         .forEach(
             c -> {
               if (SPECIAL.indexOf(c) >= 0) {

@@ -116,6 +116,15 @@ class GateTest {
   }
 
   @Test
+  void leavesNoDirectories() {
+    assertThat(
+            MarkdownTable.escaped("sort: /home/me/in.txt before, hdfs://n1/a b/c after; 3 B/s/W"))
+        .isEqualTo("sort: …/in.txt before, …/a b/c after; 3 B/s/W");
+    assertThat(MarkdownTable.escaped("/sys/class/powercap/energy: denied, file:/x/y"))
+        .isEqualTo("…/energy: denied, …/y");
+  }
+
+  @Test
   void aLongTableShowsWhatNeedsAttentionFirst() {
     List<Comparison.Lack> lacking = new ArrayList<>();
     for (int i = 0; i < MarkdownTable.ROWS + 7; i++) {
