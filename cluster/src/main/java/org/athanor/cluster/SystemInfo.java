@@ -19,6 +19,7 @@ import java.util.Optional;
  *     (Eclipse Adoptium)}, if there is one
  * @param javaHome the home of that Java on the node
  * @param quota processors that the cgroup allows, with a fraction; empty if it allows all
+ * @param details what else has an effect on times
  */
 public record SystemInfo(
     String host,
@@ -32,4 +33,40 @@ public record SystemInfo(
     Optional<String> virtualization,
     Optional<String> java,
     Optional<String> javaHome,
-    Optional<Double> quota) {}
+    Optional<Double> quota,
+    SystemDetails details) {
+
+  public SystemInfo {
+    details = details == null ? SystemDetails.UNKNOWN : details;
+  }
+
+  /** A node of which no details are known. */
+  public SystemInfo(
+      String host,
+      String operatingSystem,
+      String kernel,
+      String architecture,
+      String cpuModel,
+      int processors,
+      long memoryBytes,
+      Optional<String> governor,
+      Optional<String> virtualization,
+      Optional<String> java,
+      Optional<String> javaHome,
+      Optional<Double> quota) {
+    this(
+        host,
+        operatingSystem,
+        kernel,
+        architecture,
+        cpuModel,
+        processors,
+        memoryBytes,
+        governor,
+        virtualization,
+        java,
+        javaHome,
+        quota,
+        SystemDetails.UNKNOWN);
+  }
+}

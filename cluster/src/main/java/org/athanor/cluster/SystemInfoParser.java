@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cluster;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,6 +24,9 @@ final class SystemInfoParser {
       Pattern.compile("(?m)^(\\S+)/(cpu\\.max|memory\\.max|memory\\.limit_in_bytes) (.*)$");
   private static final Pattern QUOTA =
       Pattern.compile("(?m)^(\\S+)/cpu\\.cfs_quota_us (\\d+)\\R\\1/cpu\\.cfs_period_us (\\d+)$");
+
+  /** The most disks, file systems and links that are recorded of a node. */
+  private static final int MOST = 32;
 
   private final Map<String, String> sections = new HashMap<>();
 
@@ -46,7 +53,73 @@ final class SystemInfoParser {
         captured.virtualization(),
         captured.section("java").flatMap(JavaVersion::parse),
         captured.find("java", "(?m)^ *java\\.home = (.*)$"),
-        captured.quota());
+        captured.quota(),
+        captured.details());
+  }
+
+  private SystemDetails details() {
+    Optional<String> turbo =
+        section("no_turbo")
+            .map(off -> off.equals("0") ? "on" : "off")
+            .or(() -> section("boost").map(on -> on.equals("1") ? "on" : "off"));
+    return new SystemDetails(
+        turbo,
+        find("huge_pages", "\\[(\\w+)\\]"),
+        lines("disks", "(\\S+) (\\d+) (\\d*) ?(.*)")
+            .map(SystemInfoParser::disk)
+            .limit(MOST)
+            .toList(),
+        fileSystems(),
+        lines("links", "(\\S+) ?(-?\\d*)").map(SystemInfoParser::link).limit(MOST).toList());
+  }
+
+  /** Virtual devices and empty card readers have a size of 0. */
+  private static String disk(MatchResult disk) {
+    List<String> parts = new ArrayList<>();
+    parts.add(disk.group(4).strip());
+    parts.add(
+        switch (disk.group(3)) {
+          case "0" -> "solid-state or virtual";
+          case "1" -> "hard disk or virtual";
+          default -> "";
+        });
+    double gigabytes = Long.parseLong(disk.group(2)) * 512 / 1e9;
+    parts.add(String.format(Locale.ROOT, "%.0f GB", gigabytes));
+    parts.removeIf(String::isEmpty);
+    return disk.group(1) + ": " + String.join(", ", parts);
+  }
+
+  private static String link(MatchResult link) {
+    String speed = link.group(2);
+    return link.group(1)
+        + ": "
+        + (speed.isEmpty() || speed.startsWith("-") ? "no speed known" : speed + " Mb/s");
+  }
+
+  /** In a container, a device is mounted at many places; the shortest says most. */
+  private List<String> fileSystems() {
+    Map<String, MatchResult> bySource = new LinkedHashMap<>();
+    lines("mounts", "(\\S+) (\\S+) (\\S+) .*")
+        .filter(mount -> !mount.group(3).equals("squashfs"))
+        .forEach(
+            mount ->
+                bySource.merge(
+                    mount.group(1),
+                    mount,
+                    (a, b) -> b.group(2).length() < a.group(2).length() ? b : a));
+    return bySource.values().stream()
+        .map(mount -> mount.group(2) + ": " + mount.group(3))
+        .limit(MOST)
+        .toList();
+  }
+
+  private Stream<MatchResult> lines(String section, String pattern) {
+    Pattern compiled = Pattern.compile(pattern);
+    return section(section).stream()
+        .flatMap(String::lines)
+        .map(line -> compiled.matcher(line.strip()))
+        .filter(Matcher::matches)
+        .map(Matcher::toMatchResult);
   }
 
   private String cpuModel() {

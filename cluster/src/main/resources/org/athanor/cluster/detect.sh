@@ -10,6 +10,21 @@ section lscpu; LC_ALL=C lscpu | grep -E '^(Model name|Hypervisor vendor):'
 section status; grep Cpus_allowed_list /proc/self/status
 section meminfo; grep MemTotal /proc/meminfo
 section governor; cat /sys/devices/system/cpu/cpu0/cpufreq/scaling_governor
+section no_turbo; cat /sys/devices/system/cpu/intel_pstate/no_turbo
+section boost; cat /sys/devices/system/cpu/cpufreq/boost
+section huge_pages; cat /sys/kernel/mm/transparent_hugepage/enabled
+# Of each disk: name, sectors of 512 bytes, whether it turns, model.
+section disks
+for disk in /sys/block/*; do
+  case ${disk##*/} in loop* | ram* | zram* | sr* | dm-* | md* | "*") continue ;; esac
+  echo "${disk##*/} $(cat "$disk/size") $(cat "$disk/queue/rotational") $(cat "$disk/device/model")"
+done
+section mounts; grep -E '^(/dev/|[^ ]*:|[^ ]*@)' /proc/mounts
+section links
+for link in /sys/class/net/*; do
+  case ${link##*/} in lo | veth* | docker* | br-* | virbr*) continue ;; esac
+  [ "$(cat "$link/operstate")" != up ] || echo "${link##*/} $(cat "$link/speed")"
+done
 section vendor; cat /sys/class/dmi/id/sys_vendor
 section product; cat /sys/class/dmi/id/product_name
 # Limits of this process's groups and of all above them. In a container the mount shows its own group as the root.

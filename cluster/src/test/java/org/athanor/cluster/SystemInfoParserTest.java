@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,11 +61,62 @@ class SystemInfoParserTest {
   }
 
   @Test
+  void readsDetailsThatExplainDifferences() {
+    SystemDetails details =
+        SystemInfoParser.parse(
+                """
+                === no_turbo
+                1
+
+                === boost
+
+                === huge_pages
+                always [madvise] never
+
+                === disks
+                sda 7814037168 1 ST4000NM0035-1V4\s
+                vdb 41943040 0\s
+                odd line that is none
+
+                === mounts
+                /dev/sda1 /etc/hosts ext4 rw 0 0
+                /dev/sda1 / ext4 rw,relatime 0 0
+                /dev/loop0 /snap/core squashfs ro 0 0
+                nas:/export /data nfs4 rw 0 0
+                10.0.0.1@tcp:/scratch /scratch lustre rw 0 0
+
+                === links
+                eth0 10000
+                ib0\s
+                veth1 -1
+                """)
+            .details();
+
+    assertThat(details)
+        .isEqualTo(
+            new SystemDetails(
+                Optional.of("off"),
+                Optional.of("madvise"),
+                List.of(
+                    "sda: ST4000NM0035-1V4, hard disk or virtual, 4001 GB",
+                    "vdb: solid-state or virtual, 21 GB"),
+                List.of("/: ext4", "/data: nfs4", "/scratch: lustre"),
+                List.of("eth0: 10000 Mb/s", "ib0: no speed known", "veth1: no speed known")));
+  }
+
+  @Test
+  void theScriptTellsTheDetailsOfThisMachine() throws Exception {
+    assertThat(LocalNode.THIS_MACHINE.system().details().fileSystems())
+        .allSatisfy(mount -> assertThat(mount).matches("/.*: \\S+"));
+  }
+
+  @Test
   void acceptsMissingSections() {
     SystemInfo info = SystemInfoParser.parse("=== host\nsmall\n");
     assertThat(info.host()).isEqualTo("small");
     assertThat(info.cpuModel()).isEqualTo("unknown");
     assertThat(info.processors()).isEqualTo(1);
+    assertThat(info.details()).isEqualTo(SystemDetails.UNKNOWN);
   }
 
   private static SystemInfo parse(String name) throws Exception {

@@ -24,6 +24,7 @@ import org.athanor.cluster.SystemInfo;
  * @param site where the nodes are, if the experiment says it
  * @param stops for each framework and workload whose number of trials was not fixed: why there are
  *     no more; without those whose trials have not ended
+ * @param project the state of the project that was measured, if the run was told where it is
  */
 public record Results(
     int schema,
@@ -41,7 +42,8 @@ public record Results(
     List<Skip> skipped,
     Optional<String> simulation,
     Optional<SiteInfo> site,
-    List<Stop> stops) {
+    List<Stop> stops,
+    Optional<ProjectInfo> project) {
 
   public static final int SCHEMA = 2;
 
@@ -49,6 +51,45 @@ public record Results(
     skipped = skipped == null ? List.of() : List.copyOf(skipped);
     site = site == null ? Optional.empty() : site;
     stops = stops == null ? List.of() : List.copyOf(stops);
+    project = project == null ? Optional.empty() : project;
+  }
+
+  /** Results of an experiment that was not told of a project. */
+  public Results(
+      int schema,
+      String athanor,
+      String name,
+      Instant started,
+      String baseline,
+      String filesystem,
+      int coresPerNode,
+      long memoryBytesPerNode,
+      List<FrameworkInfo> frameworks,
+      List<WorkloadInfo> workloads,
+      List<NodeInfo> nodes,
+      List<TrialResult> trials,
+      List<Skip> skipped,
+      Optional<String> simulation,
+      Optional<SiteInfo> site,
+      List<Stop> stops) {
+    this(
+        schema,
+        athanor,
+        name,
+        started,
+        baseline,
+        filesystem,
+        coresPerNode,
+        memoryBytesPerNode,
+        frameworks,
+        workloads,
+        nodes,
+        trials,
+        skipped,
+        simulation,
+        site,
+        stops,
+        Optional.empty());
   }
 
   /** Results of an experiment that was measured. */
@@ -124,6 +165,19 @@ public record Results(
    */
   public record SiteInfo(
       Optional<String> cluster, Optional<String> storage, Optional<String> network) {}
+
+  /**
+   * The state of a project's Git working tree.
+   *
+   * @param commit the hash of the commit that is checked out
+   * @param modified whether files that Git tracks differ from it
+   */
+  public record ProjectInfo(String commit, boolean modified) {
+    /** The commit, with {@code -dirty} behind it if files differ, as Git says it. */
+    public String text() {
+      return modified ? commit + "-dirty" : commit;
+    }
+  }
 
   /**
    * A workload that was not run on a framework.

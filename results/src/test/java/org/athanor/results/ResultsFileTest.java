@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.athanor.cluster.SystemDetails;
 import org.athanor.results.Results.Stop;
 import org.athanor.results.synthetic.Shape;
 import org.athanor.results.synthetic.SyntheticExperiment;
@@ -45,6 +46,24 @@ class ResultsFileTest {
             schema().validate(json.replace("\"unit\":\"J\"", "\"unit\":\"kWh\""), InputFormat.JSON))
         .extracting(Error::getMessage)
         .anySatisfy(message -> assertThat(message).contains("count"));
+  }
+
+  @Test
+  void readsResultsOfReleasesThatRecordedNoDetails() throws IOException {
+    Results written = SyntheticExperiment.write(Shape.small(), directory);
+    Path file = directory.resolve(ResultsFile.NAME);
+    String json = Files.readString(file);
+    String old = json.replaceAll(",\"details\":\\{[^}]*\\}", "");
+    assertThat(old).isNotEqualTo(json).doesNotContain("hugePages");
+
+    Files.writeString(file, old);
+
+    assertThat(ResultsFile.read(directory).trials()).isEqualTo(written.trials());
+    assertThat(ResultsFile.read(directory).nodes())
+        .allSatisfy(node -> assertThat(node.system().details()).isEqualTo(SystemDetails.UNKNOWN));
+    assertThat(schema().validate(old, InputFormat.JSON)).isEmpty();
+    Files.writeString(file, json.replace("\"turbo\":", "\"later\":{\"release\":1},\"turbo\":"));
+    assertThat(ResultsFile.read(directory)).as("members of later releases").isEqualTo(written);
   }
 
   @Test

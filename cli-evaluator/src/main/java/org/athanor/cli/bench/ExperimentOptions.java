@@ -47,6 +47,13 @@ final class ExperimentOptions {
       description = "Directory of the results (default: below athanor-results).")
   private Path output;
 
+  @Option(
+      names = "--project",
+      paramLabel = "<dir>",
+      description =
+          "Record the commit of this Git working tree, and whether its files differ from it.")
+  private Path project;
+
   Path file() {
     return file;
   }
@@ -57,7 +64,8 @@ final class ExperimentOptions {
         new Selection(only),
         Optional.ofNullable(output),
         RunOptions.defaults().parent(),
-        overrides());
+        overrides(),
+        Optional.ofNullable(project));
   }
 
   /** File and options again, for a shell, without the directory of the results. */
@@ -79,6 +87,9 @@ final class ExperimentOptions {
     words.add(file.toString());
     only.forEach(selected -> words.addAll(List.of("--only", selected)));
     Overrides.shown(overrides()).forEach((name, value) -> words.addAll(List.of(name, value)));
+    if (project != null) {
+      words.addAll(List.of("--project", project.toString()));
+    }
     return words;
   }
 

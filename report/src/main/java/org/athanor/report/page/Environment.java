@@ -13,6 +13,7 @@ import org.athanor.results.AmountText;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Study;
 import org.athanor.results.Unit;
@@ -44,6 +45,7 @@ final class Environment {
             "Name",
             "Started",
             "Athanor",
+            "Project",
             "File system",
             "Cores per node",
             "Memory per node",
@@ -59,6 +61,7 @@ final class Environment {
         results.name(),
         results.started().toString(),
         results.athanor(),
+        results.project().map(ProjectInfo::text).orElse("–"),
         results.filesystem(),
         "" + results.coresPerNode(),
         Names.memory(results.memoryBytesPerNode()),
@@ -132,7 +135,12 @@ final class Environment {
             "Kernel",
             "Governor",
             "Hypervisor",
-            "Java"),
+            "Java",
+            "Turbo",
+            "Huge pages",
+            "Disks",
+            "File systems",
+            "Links"),
         rows);
   }
 
@@ -145,7 +153,16 @@ final class Environment {
         system.kernel(),
         system.governor().orElse("not known"),
         system.virtualization().orElse("none known"),
-        system.java().orElse("–"));
+        system.java().orElse("–"),
+        system.details().turbo().orElse("–"),
+        system.details().hugePages().orElse("–"),
+        lines(system.details().disks()),
+        lines(system.details().fileSystems()),
+        lines(system.details().links()));
+  }
+
+  private static String lines(List<String> texts) {
+    return texts.isEmpty() ? "–" : String.join("\n", texts);
   }
 
   private void unavailable(Html html) {

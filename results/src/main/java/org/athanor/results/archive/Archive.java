@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.athanor.results.Results;
+import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.WholeFile;
 
@@ -82,7 +83,7 @@ public final class Archive {
    *
    * @param results the file, or its directory
    * @param machine a name that replaces the names of hosts, see {@link Fingerprint}
-   * @param commit of the project that was measured
+   * @param commit of the project that was measured; if it is empty, the one in the results, if any
    * @param accept whether later runs may be compared with it
    * @param keep how many entries of this machine and experiment may remain, from 1. The newest
    *     accepted one remains in any case
@@ -199,7 +200,7 @@ public final class Archive {
         results.name(),
         results.started(),
         results.athanor(),
-        commit,
+        commit.or(() -> results.project().map(ProjectInfo::text)),
         accept);
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.athanor.cluster.SystemDetails;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
@@ -225,7 +226,13 @@ public final class SyntheticExperiment {
             Optional.empty(),
             Optional.of("17.0.15 (Eclipse Adoptium)"),
             Optional.of("/usr/lib/jvm/java-17"),
-            Optional.empty()),
+            Optional.empty(),
+            new SystemDetails(
+                Optional.of("on"),
+                Optional.of("madvise"),
+                List.of("sda: ST4000NM0035-1V4, hard disk or virtual, 4001 GB"),
+                List.of("/: ext4", "/data: xfs"),
+                List.of("eth0: 10000 Mb/s"))),
         Map.of(
             "events",
             "perf: event l2_rqsts.miss not supported by this processor; L2 misses are not shown",

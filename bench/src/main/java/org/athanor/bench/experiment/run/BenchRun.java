@@ -29,6 +29,7 @@ import org.athanor.results.Journal;
 import org.athanor.results.Outcome;
 import org.athanor.results.Results;
 import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.TrialResult;
 import org.athanor.yaml.Problem;
@@ -62,6 +63,8 @@ public final class BenchRun {
   private Optional<Forecast> forecast = Optional.empty();
 
   /** The directory of the results, as soon as it exists. */
+  private Optional<ProjectInfo> project = Optional.empty();
+
   private Optional<Path> results = Optional.empty();
 
   private BenchRun(
@@ -141,6 +144,11 @@ public final class BenchRun {
   private RunOutcome check(Interruption interruption) throws IOException {
     createParts();
     options.selection().problems(experiment).forEach(this::addOptionProblem);
+    try {
+      readProject();
+    } catch (InterruptedException interrupted) {
+      return interrupted();
+    }
     Optional<RunDirectory> directory = directory();
     List<Node> nodes;
     try {
@@ -163,6 +171,17 @@ public final class BenchRun {
       throw failed;
     } finally {
       nodes.forEach(Node::close);
+    }
+  }
+
+  private void readProject() throws InterruptedException {
+    if (options.project().isPresent()) {
+      Path directory = options.project().get();
+      try {
+        project = Optional.of(GitState.of(directory));
+      } catch (IOException unknown) {
+        addOptionProblem("--project=" + directory + ": " + unknown.getMessage());
+      }
     }
   }
 
@@ -303,7 +322,8 @@ public final class BenchRun {
             frameworks,
             workloads(testbed),
             new JavaVersions(testbed).of(experiment.frameworks()),
-            nodes);
+            nodes,
+            project);
     Results shape =
         ResultStore.empty(experiment, testbed, descriptions, Instant.now(), plan.skipped());
     Map<Path, Long> disk = new LinkedHashMap<>();
@@ -328,6 +348,7 @@ public final class BenchRun {
     Map<String, String> conditions =
         Conditions.of(experiment, testbed, facilities, frameworks, javas, infos);
     conditions.putAll(Overrides.shown(options.overrides()));
+    project.ifPresent(state -> conditions.put("project", state.text()));
     RunDirectory directory = wanted;
     Journal opened;
     try {
@@ -422,7 +443,8 @@ public final class BenchRun {
         nodes.add(new NodeInfo(name, testbed.systems().get(i), monitors.unavailable(name)));
       }
       ResultStore.Descriptions descriptions =
-          ResultStore.Descriptions.of(experiment, facilities, frameworks, infos, javas, nodes);
+          ResultStore.Descriptions.of(
+              experiment, facilities, frameworks, infos, javas, nodes, project);
       ResultStore store =
           new ResultStore(experiment, plan, testbed, directory, journal, descriptions);
       store.write();

@@ -19,6 +19,7 @@ import org.athanor.results.Journal;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.Results.Skip;
 import org.athanor.results.Results.Stop;
 import org.athanor.results.Results.WorkloadInfo;
@@ -66,7 +67,8 @@ final class ResultStore {
       String version,
       List<FrameworkInfo> frameworks,
       List<WorkloadInfo> workloads,
-      List<NodeInfo> nodes) {
+      List<NodeInfo> nodes,
+      Optional<ProjectInfo> project) {
 
     static Descriptions of(
         Experiment experiment,
@@ -74,7 +76,8 @@ final class ResultStore {
         Map<String, Framework> frameworks,
         List<WorkloadInfo> workloads,
         Map<String, String> javas,
-        List<NodeInfo> nodes) {
+        List<NodeInfo> nodes,
+        Optional<ProjectInfo> project) {
       List<FrameworkInfo> frameworkInfos = new ArrayList<>();
       for (FrameworkSpec spec : experiment.frameworks()) {
         Framework framework = frameworks.get(spec.label());
@@ -87,7 +90,7 @@ final class ResultStore {
                 javas.get(spec.label()),
                 settings(experiment, spec)));
       }
-      return new Descriptions(facilities.version(), frameworkInfos, workloads, nodes);
+      return new Descriptions(facilities.version(), frameworkInfos, workloads, nodes, project);
     }
 
     /** Trials with data on unlike devices are of other configurations than those without. */
@@ -124,7 +127,8 @@ final class ResultStore {
         skipped,
         Optional.empty(),
         experiment.site(),
-        List.of());
+        List.of(),
+        descriptions.project());
   }
 
   DisturbanceRule rule() {
@@ -219,6 +223,7 @@ final class ResultStore {
         empty.skipped(),
         empty.simulation(),
         empty.site(),
-        precision.stops(plan.trials()));
+        precision.stops(plan.trials()),
+        empty.project());
   }
 }

@@ -15,16 +15,28 @@ import org.athanor.bench.experiment.plan.Selection;
  * @param parent directory below which results are written if neither names a directory
  * @param overrides key of the experiment file → text of the value that is used instead of the
  *     file's; see {@link org.athanor.bench.experiment.file.Overrides}
+ * @param project a Git working tree whose state the results shall have
  */
 public record RunOptions(
     boolean resume,
     Selection selection,
     Optional<Path> output,
     Path parent,
-    Map<String, String> overrides) {
+    Map<String, String> overrides,
+    Optional<Path> project) {
 
   public RunOptions {
     overrides = Map.copyOf(overrides);
+  }
+
+  /** Results tell of no project. */
+  public RunOptions(
+      boolean resume,
+      Selection selection,
+      Optional<Path> output,
+      Path parent,
+      Map<String, String> overrides) {
+    this(resume, selection, output, parent, overrides, Optional.empty());
   }
 
   /** Runs the file with its own values. */
