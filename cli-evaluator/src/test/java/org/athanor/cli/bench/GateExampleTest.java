@@ -144,7 +144,7 @@ class GateExampleTest {
 
   /** The words of a line after the name of the command, with variables and files in their place. */
   private String[] words(String line) {
-    List<String> words = new ArrayList<>(List.of(line.split(" ")));
+    List<String> words = new ArrayList<>(List.of(line.split(" ", -1)));
     assertThat(words.remove(0)).isEqualTo("./athanor");
     words.replaceAll(
         word ->

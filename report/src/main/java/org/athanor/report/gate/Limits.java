@@ -13,10 +13,6 @@ import java.util.OptionalInt;
  */
 public record Limits(OptionalDouble slower, OptionalDouble moreEnergy, OptionalInt failedTrials) {
 
-  /** No limits. */
-  public static final Limits NONE =
-      new Limits(OptionalDouble.empty(), OptionalDouble.empty(), OptionalInt.empty());
-
   public Limits {
     if (slower.orElse(0) < 0 || moreEnergy.orElse(0) < 0 || failedTrials.orElse(0) < 0) {
       throw new IllegalArgumentException("negative limit: " + slower + moreEnergy + failedTrials);

@@ -2,6 +2,8 @@
 package org.athanor.report.trend;
 
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +21,7 @@ import org.athanor.results.AmountText;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.ResultsFile;
 import org.athanor.results.Study;
 import org.athanor.results.Unit;
 import org.athanor.results.archive.Entry;
@@ -215,9 +218,13 @@ public record Trend(List<Run> runs, List<Panel> panels) {
     }
   }
 
-  /** The place of results, for links: relative to a directory, with / as separator. */
+  /** The place of results as a link, relative to a directory. */
   public static String link(Entry entry, Path from) {
-    Path results = entry.directory().toAbsolutePath().normalize().resolve("results.json");
-    return from.toAbsolutePath().normalize().relativize(results).toString().replace('\\', '/');
+    Path results = entry.directory().toAbsolutePath().normalize().resolve(ResultsFile.NAME);
+    List<String> names = new ArrayList<>();
+    for (Path name : from.toAbsolutePath().normalize().relativize(results)) {
+      names.add(URLEncoder.encode(name.toString(), StandardCharsets.UTF_8).replace("+", "%20"));
+    }
+    return String.join("/", names);
   }
 }

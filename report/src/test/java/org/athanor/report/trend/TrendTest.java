@@ -17,6 +17,7 @@ import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Trials;
 import org.athanor.results.archive.Archive;
+import org.athanor.results.archive.Entry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,18 @@ class TrendTest {
     int at = page.indexOf(link) + "href=\"".length();
     Path results = directory.resolve("pages").resolve(page.substring(at, page.indexOf('"', at)));
     assertThat(results.normalize()).isRegularFile();
+  }
+
+  @Test
+  void linksWorkWithAnyNamesOfDirectories() throws IOException {
+    add(1, "main", Trials.repeated("spark", "sort", 1, 10));
+    Entry entry = archive().entries().get(0);
+    Path odd = directory.resolve("a b#?%:");
+    Files.move(directory.resolve("archive"), odd);
+    Entry moved = new Archive(odd).entries().get(0);
+
+    assertThat(Trend.link(moved, directory))
+        .isEqualTo("a%20b%23%3F%25%3A/" + entry.machine() + "/" + entry.id() + "/results.json");
   }
 
   @Test

@@ -282,7 +282,7 @@ public final class Archive {
           deleteTree(path);
         }
       } catch (NoSuchFileException gone) {
-        continue;
+        // Removed or published by another process.
       }
     }
   }
