@@ -83,7 +83,8 @@ final class ApplyCommand implements Callable<Integer> {
       description = {
         "The rules file of the NameNode's plug-ins: files that its placements hold on tiers and in",
         "regions now get no storage policy, whatever the plan says. A plan with --tier needs it:",
-        "its files come to the tiers of these rules."
+        "its files come to the tiers of these rules. No file is left fewer replicas than their",
+        "replication.minimum."
       })
   private Path rules;
 
@@ -94,7 +95,7 @@ final class ApplyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
-    PlanExecution.Limits limits = limits();
+    PlanExecution.Limits batches = limits();
     PlanReader.Changes changes = changes();
     Optional<StorageRules> held =
         rules == null ? Optional.empty() : Optional.of(RulesOption.read(rules));
@@ -104,21 +105,31 @@ final class ApplyCommand implements Callable<Integer> {
               + ": wants files on tiers of the NameNode's plug-ins: give --rules, the rules that"
               + " the NameNode has now, which 'athanor storage plan --rules-output' wrote");
     }
-    Execution execution = new Execution(storage, limits, dryRun, json);
     return cluster.run(
         (client, hdfs) -> {
           if (held.isEmpty()) {
-            RulesOption.onlyConfigured(client.getConf()).ifPresent(this::warn);
+            RulesOption.onlyConfigured(client.getConf())
+                .ifPresent(
+                    text ->
+                        warn(text + "may get a storage policy, by which HDFS places them instead"));
           }
-          return execution.run(
-              hdfs,
-              changes.actions(),
-              action -> held.isPresent() && isHeld(held.get(), hdfs, action),
-              changes.tiers().isEmpty()
-                  ? Execution.Work.NONE
-                  : tiers(
-                      (DistributedFileSystem) client, hdfs, held.get(), limits, changes.tiers()),
-              changes.actions().size() + changes.tiers().size());
+          PlanExecution.Limits limits =
+              batches.with(
+                  RulesOption.least(Optional.ofNullable(rules), client.getConf(), this::warn));
+          return new Execution(storage, limits, dryRun, json)
+              .run(
+                  hdfs,
+                  changes.actions(),
+                  action -> held.isPresent() && isHeld(held.get(), hdfs, action),
+                  changes.tiers().isEmpty()
+                      ? Execution.Work.NONE
+                      : tiers(
+                          (DistributedFileSystem) client,
+                          hdfs,
+                          held.get(),
+                          limits,
+                          changes.tiers()),
+                  changes.actions().size() + changes.tiers().size());
         });
   }
 
@@ -133,12 +144,7 @@ final class ApplyCommand implements Callable<Integer> {
   }
 
   private void warn(String text) {
-    storage
-        .err()
-        .println(
-            "athanor storage: "
-                + text
-                + "may get a storage policy, by which HDFS places them instead");
+    storage.err().println("athanor storage: " + text);
   }
 
   /**

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
-import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.plan.StoragePolicy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +31,8 @@ import picocli.CommandLine.ParentCommand;
       "",
       "Needs HDFS's superuser, as 'athanor storage apply' does. Left alone, and reported, are files",
       "that somebody is writing, that are erasure coded, have one replica, have changed since a",
-      "snapshot, or have another storage policy or one from a directory.",
+      "snapshot, have another storage policy or one from a directory, or would be left fewer replicas",
+      "than the rules of the NameNode's plug-ins allow.",
       "",
       "Examples:",
       "  athanor storage move /data/customers ssd",
@@ -71,6 +71,8 @@ final class MoveCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Write what became of each file as JSON.")
   private boolean json;
 
+  @Mixin private LeastOption least;
+
   @Mixin private HdfsOptions cluster;
 
   @Override
@@ -83,10 +85,11 @@ final class MoveCommand implements Callable<Integer> {
       Replicas.check("--replicas", replicas);
     }
     List<String> paths = Paths.check(List.of(path));
-    Execution execution = new Execution(storage, PlanExecution.Limits.DEFAULT, dryRun, json);
     return cluster.run(
         (client, hdfs) ->
-            execution.run(
-                hdfs, files -> files.setRepPolicy(paths, policy, Optional.ofNullable(replicas))));
+            new Execution(storage, least.limits(client.getConf(), storage.err()), dryRun, json)
+                .run(
+                    hdfs,
+                    files -> files.setRepPolicy(paths, policy, Optional.ofNullable(replicas))));
   }
 }

@@ -15,6 +15,7 @@ import org.athanor.storage.rules.StorageRules;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.tier.Tiers;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.pins.PinsFile;
 import org.athanor.tiering.plan.Decisions;
 import org.athanor.tiering.plan.PlanSettings;
@@ -25,7 +26,7 @@ import picocli.CommandLine.Option;
 /** The options that say what a plan may do, and by what it is made. */
 final class PlanOptions {
   /** Also on tiers that the rules call durable, because replicas go before the file is there. */
-  private static final int LEAST_REPLICAS = 2;
+  private static final int LEAST_REPLICAS = LeastReplicas.UNLESS_DURABLE;
 
   @Option(
       names = "--ssd",
@@ -107,7 +108,7 @@ final class PlanOptions {
           optional("--ssd", ssd, Amounts::size),
           optional("--extra-replicas", extraReplicas, Amounts::size),
           optional("--archive-after", archiveAfter, Amounts::duration),
-          new Replication(LEAST_REPLICAS, replication, maxReplication),
+          new Replication(least(), replication, maxReplication),
           speeds(),
           (double) value("--move-rate", moveRate, Amounts::size),
           pins.stream().map(Paths::withoutSlash).toList());
@@ -181,6 +182,30 @@ final class PlanOptions {
         policy == StoragePolicy.HOT && RulesOption.hold(placed, file.path())
             ? Optional.of("placed by the rules")
             : Optional.empty();
+  }
+
+  /**
+   * How few replicas a plan leaves a file.
+   *
+   * @throws UsageException if the usual number is below what the rules file wants, or that is not
+   *     valid
+   */
+  private int least() throws UsageException {
+    if (rules == null) {
+      return LEAST_REPLICAS;
+    }
+    LeastReplicas least = LeastReplicas.of(RulesOption.read(rules), rules.toString());
+    if (replication < least.number()) {
+      throw new UsageException(
+          "--replication="
+              + replication
+              + ": is below "
+              + least.origin()
+              + "; must be "
+              + least.number()
+              + " or more");
+    }
+    return least.number();
   }
 
   private static Tier tier(String name, DeviceType device, double bytesPerSecond) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.athanor.cli.Version;
 import org.athanor.cli.usage.UsageException;
-import org.athanor.tiering.apply.PlanExecution;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,7 +29,8 @@ import picocli.CommandLine.ParentCommand;
       "",
       "Needs HDFS's superuser, who may ask whether there is room. Left alone, and reported, are files",
       "that somebody is writing, that are erasure coded, have blocks with too few replicas, have",
-      "changed since a snapshot, or a storage policy that is not of SSD, disks and archive.",
+      "changed since a snapshot, a storage policy that is not of SSD, disks and archive, or would be",
+      "left fewer replicas than the rules of the NameNode's plug-ins allow.",
       "",
       "Examples:",
       "  athanor storage replicate /data/customers 5",
@@ -63,6 +63,8 @@ final class ReplicateCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Write what became of each file as JSON.")
   private boolean json;
 
+  @Mixin private LeastOption least;
+
   @Mixin private HdfsOptions cluster;
 
   @Override
@@ -70,9 +72,9 @@ final class ReplicateCommand implements Callable<Integer> {
     int last = arguments.size() - 1;
     int replicas = Replicas.parse("N", arguments.get(last));
     List<String> paths = Paths.check(arguments.subList(0, last));
-    Execution execution = new Execution(storage, PlanExecution.Limits.DEFAULT, dryRun, json);
     return cluster.run(
         (client, hdfs) ->
-            execution.run(hdfs, files -> files.setReplicas(paths, replicas, !noWait)));
+            new Execution(storage, least.limits(client.getConf(), storage.err()), dryRun, json)
+                .run(hdfs, files -> files.setReplicas(paths, replicas, !noWait)));
   }
 }

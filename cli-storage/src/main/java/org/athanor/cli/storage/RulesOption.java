@@ -5,12 +5,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.storage.namenode.RulesFile;
 import org.athanor.storage.rules.RulesException;
 import org.athanor.storage.rules.RulesText;
 import org.athanor.storage.rules.StorageRules;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.keep.Keeper;
 
 /** Reads the value of {@code --rules}. */
@@ -39,11 +41,46 @@ final class RulesOption {
   }
 
   static StorageRules read(Path rules) throws UsageException {
-    InputFile.require("--rules", rules);
+    return read("--rules", rules);
+  }
+
+  /**
+   * How few replicas files are left, by the rules that are given, or else by those of the
+   * configuration.
+   *
+   * @param warn told in one line if the configuration names rules that this host does not have
+   * @throws UsageException if the rules are not valid
+   */
+  static LeastReplicas least(
+      Optional<Path> given, Configuration configuration, Consumer<String> warn)
+      throws UsageException {
+    if (given.isPresent()) {
+      return LeastReplicas.of(read(given.get()), given.get().toString());
+    }
+    String file = configuration.getTrimmed(RulesFile.KEY, "");
+    if (file.isEmpty()) {
+      return LeastReplicas.USUAL;
+    }
+    if (!Files.isReadable(Path.of(file))) {
+      warn.accept(
+          RulesFile.KEY
+              + "="
+              + file
+              + ": cannot be read on this host, so its replication.minimum is not known, and files"
+              + " may be left "
+              + LeastReplicas.USUAL.number()
+              + " replicas; give --rules, a copy of it");
+      return LeastReplicas.USUAL;
+    }
+    return LeastReplicas.of(read(RulesFile.KEY, Path.of(file)), file);
+  }
+
+  private static StorageRules read(String option, Path rules) throws UsageException {
+    InputFile.require(option, rules);
     try {
       return RulesText.parse(Files.readString(rules));
     } catch (RulesException | IOException e) {
-      throw new UsageException("--rules=" + rules + ": " + e.getMessage(), e);
+      throw new UsageException(option + "=" + rules + ": " + e.getMessage(), e);
     }
   }
 }

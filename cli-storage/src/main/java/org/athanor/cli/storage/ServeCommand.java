@@ -18,6 +18,7 @@ import org.athanor.cli.Version;
 import org.athanor.cli.usage.ListenAddress;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.keep.HadoopRuledHdfs;
 import org.athanor.tiering.keep.HdfsRaisedFiles;
@@ -195,7 +196,7 @@ final class ServeCommand implements Callable<Integer> {
       RegionSettings jobs,
       Duration pause,
       Optional<InetSocketAddress> address)
-      throws IOException, InterruptedException {
+      throws IOException, UsageException, InterruptedException {
     Activity activity =
         new Activity(
             line ->
@@ -205,7 +206,21 @@ final class ServeCommand implements Callable<Integer> {
     try (Stop stop = new Stop();
         Claim claim = Claim.of(files, PlanExecution.Pause.SLEEP)) {
       Keeper keeper = keeper(files, hdfs, settings, claim, activity);
-      HadoopCluster managed = new HadoopCluster(hdfs, claim, roots, keeper::places);
+      LeastReplicas configured =
+          options.rules().isPresent()
+              ? LeastReplicas.USUAL
+              : RulesOption.least(Optional.empty(), client.getConf(), activity::notice);
+      HadoopCluster managed =
+          new HadoopCluster(
+              hdfs,
+              claim,
+              roots,
+              keeper::places,
+              () ->
+                  options
+                      .rules()
+                      .map(file -> keeper.leastReplicas(file.toString()))
+                      .orElse(configured));
       try (Manager manager =
           new Manager(
               settings,

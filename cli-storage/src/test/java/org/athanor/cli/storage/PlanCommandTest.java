@@ -361,6 +361,21 @@ class PlanCommandTest {
     assertThat(err.toString(UTF_8)).contains("--rules=" + directory + "/rules: ");
   }
 
+  /** Else a plan would take replicas away that nobody may take away. */
+  @Test
+  void leavesAsManyReplicasAsTheRulesWant() throws IOException {
+    write("rules", RULES.replace("minimum=2", "minimum=4"));
+    assertThat(plan("--archive-after", "1d", "--rules", "DIR/rules")).isEqualTo(2);
+    assertThat(err.toString(UTF_8))
+        .isEqualTo(
+            "athanor: --replication=3: is below replication.minimum=4 of the rules "
+                + directory
+                + "/rules; must be 4 or more\n");
+    write("rules", RULES.replace("minimum=2", "minimum=3"));
+    assertThat(plan("--archive-after", "1d", "--rules", "DIR/rules", "--json")).isZero();
+    assertThat(out.toString(UTF_8)).containsPattern("\"toReplicas\" *: 3").doesNotContainPattern("\"toReplicas\" *: 2");
+  }
+
   /** As the daemon does: a storage policy would take them from the plug-ins. */
   @Test
   void leavesAloneWhatTheRulesPlace() throws IOException {

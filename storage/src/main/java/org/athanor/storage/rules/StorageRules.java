@@ -35,8 +35,8 @@ public final class StorageRules {
    *
    * @param version from 1, at most 18 digits; higher for each later content
    * @param placements for different directories; a file in none of them is placed by HDFS itself
-   * @param minimumReplication replicas below which nobody who changes the replication of a file
-   *     goes, from 1 to 512; a NameNode does not look at it
+   * @param minimumReplication replicas below which nobody who plans or carries plans out lowers the
+   *     number of a file, from 1 to 512; a NameNode does not look at it
    * @throws IllegalArgumentException if they contradict each other
    */
   public StorageRules(

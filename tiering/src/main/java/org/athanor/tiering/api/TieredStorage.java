@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HdfsTree;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.Outcome.Status;
 import org.athanor.tiering.apply.PlanExecution;
@@ -38,6 +39,7 @@ import org.athanor.tiering.plan.StoragePolicy;
  *   <li>with a storage policy that is not of SSD, disks and archive, or, if devices would change,
  *       one that they have from a directory: it stays in force for new files
  *   <li>with one replica, unless they get more
+ *   <li>that would be left fewer replicas than the limits allow ({@link LeastReplicas})
  * </ul>
  *
  * <p>It needs HDFS's superuser, because only that may ask for the space of devices, and run
@@ -47,7 +49,7 @@ import org.athanor.tiering.plan.StoragePolicy;
  */
 public final class TieredStorage {
   /** The fewest replicas that an operation leaves a file. */
-  public static final int LEAST_REPLICAS = 2;
+  public static final int LEAST_REPLICAS = LeastReplicas.UNLESS_DURABLE;
 
   /** HDFS's usual limit, {@code dfs.replication.max}. */
   public static final int MOST_REPLICAS = 512;

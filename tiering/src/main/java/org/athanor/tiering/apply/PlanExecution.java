@@ -52,15 +52,17 @@ public final class PlanExecution {
   private final Outcomes outcomes;
 
   /**
-   * How much is done at once.
+   * How much is done at once, and how few replicas are left.
    *
    * @param batchFiles files that are moved before the next ones are looked at, from 1
    * @param batchBytes likewise bytes; one file may have more
    * @param attempts how often the mover may end without having completed a file of a batch, from 1
    * @param patience HDFS makes and deletes replicas by itself, without telling: how long to wait
    *     for the next file to be complete
+   * @param least how many replicas are left to each file
    */
-  public record Limits(int batchFiles, long batchBytes, int attempts, Duration patience) {
+  public record Limits(
+      int batchFiles, long batchBytes, int attempts, Duration patience, LeastReplicas least) {
     /** A thousand files or 100 GB, three times, a minute. */
     public static final Limits DEFAULT =
         new Limits(1000, 100_000_000_000L, 3, Duration.ofMinutes(1));
@@ -78,6 +80,16 @@ public final class PlanExecution {
                 + patience
                 + ": must be 1 or more, patience 0 or more");
       }
+    }
+
+    /** With the usual least number of replicas. */
+    public Limits(int batchFiles, long batchBytes, int attempts, Duration patience) {
+      this(batchFiles, batchBytes, attempts, patience, LeastReplicas.USUAL);
+    }
+
+    /** The same with another least number of replicas. */
+    public Limits with(LeastReplicas other) {
+      return new Limits(batchFiles, batchBytes, attempts, patience, other);
     }
   }
 
@@ -267,7 +279,7 @@ public final class PlanExecution {
   }
 
   /** Why nothing is to be done for a file; null if something is. */
-  private static Outcome obstacle(PlanAction action, Optional<FileState> found) {
+  private Outcome obstacle(PlanAction action, Optional<FileState> found) {
     if (found.isEmpty()) {
       return new Outcome(action, Status.CHANGED, "does not exist");
     }
@@ -278,6 +290,10 @@ public final class PlanExecution {
     }
     if (Placement.missing(action, file).isEmpty()) {
       return new Outcome(action, Status.WAS_DONE, "");
+    }
+    Optional<String> tooFew = limits.least().obstacle(file.replicas(), action.toReplicas());
+    if (tooFew.isPresent()) {
+      return new Outcome(action, Status.LEFT_ALONE, tooFew.get());
     }
     if (file.fewestReplicas() < replicasBefore(action, file)) {
       return new Outcome(action, Status.CHANGED, "has blocks with too few replicas");

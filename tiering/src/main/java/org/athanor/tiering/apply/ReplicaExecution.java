@@ -124,7 +124,7 @@ public final class ReplicaExecution {
   }
 
   /** Why nothing is to be done for a file; null if something is. */
-  private static Outcome obstacle(PlanAction action, Optional<FileState> found) {
+  private Outcome obstacle(PlanAction action, Optional<FileState> found) {
     if (found.isEmpty()) {
       return new Outcome(action, Status.CHANGED, "does not exist");
     }
@@ -135,6 +135,10 @@ public final class ReplicaExecution {
     }
     if (missing(action, file).isEmpty()) {
       return new Outcome(action, Status.WAS_DONE, "");
+    }
+    Optional<String> tooFew = limits.least().obstacle(file.replicas(), action.toReplicas());
+    if (tooFew.isPresent()) {
+      return new Outcome(action, Status.LEFT_ALONE, tooFew.get());
     }
     // With the wanted number, HDFS is at work on what was set before; with fewer, it need not be.
     if (file.replicas() != action.toReplicas()

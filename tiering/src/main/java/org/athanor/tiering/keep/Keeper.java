@@ -14,6 +14,7 @@ import org.athanor.storage.rules.PlacementRule;
 import org.athanor.storage.rules.StorageRules;
 import org.athanor.tiering.apply.Failures;
 import org.athanor.tiering.apply.FileState;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.Outcome.Status;
 import org.athanor.tiering.apply.PlanExecution;
@@ -158,6 +159,15 @@ public final class Keeper {
   public boolean places(String path, FileState state) {
     return Batch.isPlaced(state)
         && rules.flatMap(all -> all.placementOf(path)).filter(Wanted::has).isPresent();
+  }
+
+  /**
+   * The fewest replicas that the rules as they are now let a file be left.
+   *
+   * @param name of the rules, for messages
+   */
+  public LeastReplicas leastReplicas(String name) {
+    return rules.map(all -> LeastReplicas.of(all, name)).orElse(LeastReplicas.USUAL);
   }
 
   /** Does a part of what is to be done, as the other method; nothing else is done meanwhile. */

@@ -64,6 +64,23 @@ public record PlanSettings(
   public PlanSettings withPins(List<String> more) {
     List<String> all = new ArrayList<>(pins);
     all.addAll(more);
+    return with(replication, all);
+  }
+
+  /**
+   * The same with at least so many replicas for each file; also the usual number is not below it.
+   *
+   * @param least from 1
+   */
+  public PlanSettings withLeast(int least) {
+    int usual = Math.max(least, replication.usual());
+    return with(
+        new Replication(
+            Math.max(least, replication.minimum()), usual, Math.max(usual, replication.maximum())),
+        pins);
+  }
+
+  private PlanSettings with(Replication bounds, List<String> pinned) {
     return new PlanSettings(
         predictor,
         period,
@@ -71,10 +88,10 @@ public record PlanSettings(
         ssdBytes,
         extraReplicaBytes,
         archiveAfter,
-        replication,
+        bounds,
         speeds,
         moveBytesPerSecond,
-        all);
+        pinned);
   }
 
   /** Whether a file is pinned. */

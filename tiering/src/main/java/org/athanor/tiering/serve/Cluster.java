@@ -4,6 +4,7 @@ package org.athanor.tiering.serve;
 import java.io.IOException;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HdfsTree;
+import org.athanor.tiering.apply.LeastReplicas;
 
 /** An HDFS whose files the daemon manages. */
 public interface Cluster extends HdfsTree {
@@ -12,4 +13,7 @@ public interface Cluster extends HdfsTree {
 
   /** Visits all files that are managed. */
   void forEach(Visitor visitor) throws IOException;
+
+  /** The fewest replicas that a file may be left now. */
+  LeastReplicas leastReplicas();
 }

@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.HadoopHdfs;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.apply.Snapshots;
 import org.athanor.tiering.apply.TierUse;
 import org.athanor.tiering.plan.StoragePolicy;
@@ -23,6 +25,7 @@ public final class HadoopCluster implements Cluster {
   private final Claim claim;
   private final List<String> roots;
   private final BiPredicate<String, FileState> leftToOthers;
+  private final Supplier<LeastReplicas> least;
   private long nextCheck = System.nanoTime();
 
   /**
@@ -32,7 +35,7 @@ public final class HadoopCluster implements Cluster {
    * @param roots files and directories; one that does not exist is left out
    */
   public HadoopCluster(HadoopHdfs hdfs, Claim claim, List<String> roots) {
-    this(hdfs, claim, roots, (path, file) -> false);
+    this(hdfs, claim, roots, (path, file) -> false, () -> LeastReplicas.USUAL);
   }
 
   /**
@@ -41,13 +44,16 @@ public final class HadoopCluster implements Cluster {
    * @param claim checked before anything is changed
    * @param roots files and directories; one that does not exist is left out
    * @param leftToOthers tells files that are left out, by path
+   * @param least tells how few replicas a file may be left now
    */
   public HadoopCluster(
       HadoopHdfs hdfs,
       Claim claim,
       List<String> roots,
-      BiPredicate<String, FileState> leftToOthers) {
+      BiPredicate<String, FileState> leftToOthers,
+      Supplier<LeastReplicas> least) {
     this.leftToOthers = leftToOthers;
+    this.least = least;
     this.hdfs = hdfs;
     this.claim = claim;
     this.roots = List.copyOf(roots);
@@ -75,6 +81,11 @@ public final class HadoopCluster implements Cluster {
         // It may come again.
       }
     }
+  }
+
+  @Override
+  public LeastReplicas leastReplicas() {
+    return least.get();
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import org.athanor.storage.popularity.Coalescer;
 import org.athanor.tiering.apply.Failures;
 import org.athanor.tiering.apply.FileState;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.apply.Repair;
@@ -343,7 +344,8 @@ public final class Manager implements Closeable {
 
   private void plan(long nowMillis) throws IOException, InterruptedException {
     store(nowMillis);
-    PlanSettings current = settings.plan().withPins(readPins());
+    LeastReplicas least = cluster.leastReplicas();
+    PlanSettings current = settings.plan().withPins(readPins()).withLeast(least.number());
     if (!settings.isDryRun()) {
       Optional<String> reason = cluster.reasonToWait();
       if (reason.isPresent()) {
@@ -410,7 +412,8 @@ public final class Manager implements Closeable {
       rememberToFinish(toFinish);
       store(nowMillis);
     }
-    PlanExecution execution = new PlanExecution(cluster, settings.limits(), pause, activity);
+    PlanExecution execution =
+        new PlanExecution(cluster, settings.limits().with(least), pause, activity);
     Set<String> planned = actions.stream().map(PlanAction::path).collect(Collectors.toSet());
     List<Outcome> outcomes =
         settings.isDryRun()

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.testkit.Seeds;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.apply.ModelHdfs;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.Outcome.Status;
@@ -32,9 +33,13 @@ class TieredStorageTest {
   private final TieredStorage files = on(hdfs, false);
 
   private TieredStorage on(ModelHdfs model, boolean isDryRun) {
+    return on(model, LIMITS, isDryRun);
+  }
+
+  private TieredStorage on(ModelHdfs model, PlanExecution.Limits limits, boolean isDryRun) {
     return new TieredStorage(
         model,
-        LIMITS,
+        limits,
         isDryRun,
         pause -> {},
         new PlanExecution.Listener() {
@@ -157,6 +162,28 @@ class TieredStorageTest {
     assertThat(text(files.setReplicas(F, 2, true))).isEqualTo("DONE");
     assertThat(hdfs.files.get("/f").blocks).allSatisfy(block -> assertThat(block).hasSize(2));
     assertThat(hdfs.fewestEver).isEqualTo(2);
+  }
+
+  /** Of operations that would give fewer; what is raised, or keeps its number, may stay below. */
+  @Test
+  void numbersBelowThoseOfTheRulesAreRefused() throws Exception {
+    LeastReplicas least = new LeastReplicas(3, "replication.minimum=3 of the rules /r");
+    TieredStorage ruled = on(hdfs, LIMITS.with(least), false);
+    hdfs.add("/f", "HOT", 4, 2);
+    String refusal =
+        "LEFT_ALONE: would have 2 replicas instead of 4, but replication.minimum=3 of the rules /r"
+            + " is the least; ask for 3 or more, or change the rule";
+    assertThat(text(ruled.setReplicas(F, 2, true))).isEqualTo(refusal);
+    assertThat(text(ruled.setReplicas(F, 2, false))).isEqualTo(refusal);
+    assertThat(text(ruled.setRepPolicy(F, StoragePolicy.COLD, Optional.of(2)))).isEqualTo(refusal);
+    assertThat(text(ruled.moveTier(F, FileTier.DISK, FileTier.SSD, 2))).isEqualTo(refusal);
+    assertPlaced("/f", "HOT", 4);
+    assertThat(text(ruled.setReplicas(F, 3, true))).isEqualTo("DONE");
+    assertThat(hdfs.fewestEver).isEqualTo(3);
+    hdfs.add("/f", "HOT", 1, 1);
+    assertThat(text(ruled.setReplicas(F, 2, true))).isEqualTo("DONE");
+    assertThat(text(ruled.createFileTier(F, FileTier.SSD))).isEqualTo("DONE");
+    assertPlaced("/f", "ONE_SSD", 2);
   }
 
   @Test

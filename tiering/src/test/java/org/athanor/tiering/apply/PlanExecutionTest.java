@@ -100,6 +100,61 @@ class PlanExecutionTest {
     assertThat(statuses(execution(hdfs).look(plan))).containsOnly(Status.WAS_DONE);
   }
 
+  /** The rules of the NameNode's plug-ins may want more than the two that are usual. */
+  @Test
+  void noFileIsLeftFewerReplicasThanTheRulesAllow() throws Exception {
+    PlanAction cold =
+        action(
+            "/cold", hdfs.add("/cold", "HOT", 4, 2), StoragePolicy.HOT, StoragePolicy.COLD, 4, 2);
+    PlanAction fewer =
+        action(
+            "/fewer", hdfs.add("/fewer", "HOT", 5, 1), StoragePolicy.HOT, StoragePolicy.HOT, 5, 3);
+    PlanAction enough =
+        action(
+            "/enough",
+            hdfs.add("/enough", "HOT", 5, 1),
+            StoragePolicy.HOT,
+            StoragePolicy.HOT,
+            5,
+            4);
+    PlanAction more =
+        action("/more", hdfs.add("/more", "HOT", 2, 1), StoragePolicy.HOT, StoragePolicy.HOT, 2, 3);
+    PlanAction moved =
+        action(
+            "/moved", hdfs.add("/moved", "HOT", 2, 1), StoragePolicy.HOT, StoragePolicy.COLD, 2, 2);
+    LeastReplicas four = new LeastReplicas(4, "replication.minimum=4 of the rules /r");
+    PlanExecution execution = new PlanExecution(hdfs, LIMITS.with(four), pause -> {}, listener());
+    List<PlanAction> plan = List.of(cold, fewer, enough, more, moved);
+    assertThat(statuses(execution.look(plan)))
+        .containsExactly(
+            Status.LEFT_ALONE,
+            Status.LEFT_ALONE,
+            Status.NOT_TRIED,
+            Status.NOT_TRIED,
+            Status.NOT_TRIED);
+    List<Outcome> outcomes = execution.run(plan);
+    assertThat(statuses(outcomes))
+        .containsExactly(
+            Status.LEFT_ALONE, Status.LEFT_ALONE, Status.DONE, Status.DONE, Status.DONE);
+    assertThat(outcomes.get(1).detail())
+        .isEqualTo(
+            "would have 3 replicas instead of 5, but replication.minimum=4 of the rules /r is the"
+                + " least; ask for 4 or more, or change the rule");
+    assertThat(hdfs.files.get("/cold").policy).isEqualTo("HOT");
+    assertThat(hdfs.files.get("/cold").replicas).isEqualTo(4);
+    assertThat(hdfs.files.get("/fewer").replicas).isEqualTo(5);
+  }
+
+  /** Also a plan that somebody has changed by hand. */
+  @Test
+  void oneReplicaIsTooFewWithoutRules() throws Exception {
+    PlanAction one =
+        action("/one", hdfs.add("/one", "HOT", 3, 1), StoragePolicy.HOT, StoragePolicy.HOT, 3, 1);
+    assertThat(execution(hdfs).run(List.of(one)).get(0).detail())
+        .isEqualTo("would have 1 replicas instead of 3, but 2 is the least; ask for 2 or more");
+    assertThat(hdfs.files.get("/one").replicas).isEqualTo(3);
+  }
+
   @Test
   void whatFreesSpaceGoesFirst() throws Exception {
     PlanAction load = toSsd("/a");

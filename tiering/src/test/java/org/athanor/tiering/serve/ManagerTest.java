@@ -26,6 +26,7 @@ import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.storage.popularity.PredictorKind;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.testkit.Seeds;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.apply.ModelHdfs;
 import org.athanor.tiering.apply.Outcome;
 import org.athanor.tiering.apply.PlanExecution;
@@ -271,6 +272,24 @@ class ManagerTest {
     until(121);
     assertThat(hdfs.files.get("/idle").policy).isEqualTo("HOT");
     assertThat(hdfs.files.get("/idle").blocks.get(0)).doesNotContain(DeviceType.ARCHIVE);
+  }
+
+  /** Their minimum may change while the daemon runs: it counts from the next plan on. */
+  @Test
+  void whatGoesToArchiveKeepsTheReplicasThatTheRulesWant() throws Exception {
+    hdfs.add("/idle", "HOT", 5, 2);
+    hdfs.add("/other", "HOT", 3, 1).accessed = START.toEpochMilli();
+    cluster.least = new LeastReplicas(4, "replication.minimum=4 of the rules /r");
+    plan = new Settings().archiveAfter(Duration.ofDays(30)).make();
+    start();
+    open(1, "/other");
+    until(61);
+    assertThat(hdfs.files.get("/idle").policy).isEqualTo("COLD");
+    assertThat(hdfs.files.get("/idle").replicas).isEqualTo(4);
+    hdfs.add("/later", "HOT", 5, 2);
+    cluster.least = LeastReplicas.USUAL;
+    until(121);
+    assertThat(hdfs.files.get("/later").replicas).isEqualTo(2);
   }
 
   /** A log of an hour does not say what was read before it; the access time does. */

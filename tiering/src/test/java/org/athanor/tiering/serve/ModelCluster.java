@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.tiering.apply.FileState;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.apply.ModelHdfs;
 import org.athanor.tiering.apply.Snapshots;
 import org.athanor.tiering.apply.TierUse;
@@ -17,6 +18,7 @@ final class ModelCluster implements Cluster {
   final ModelHdfs hdfs;
   int moves;
   boolean crashesWhenItMoves;
+  LeastReplicas least = LeastReplicas.USUAL;
 
   ModelCluster(ModelHdfs hdfs) {
     this.hdfs = hdfs;
@@ -25,6 +27,11 @@ final class ModelCluster implements Cluster {
   @Override
   public boolean manages(String path, FileState file) {
     return true;
+  }
+
+  @Override
+  public LeastReplicas leastReplicas() {
+    return least;
   }
 
   @Override

@@ -26,6 +26,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.FileState;
 import org.athanor.tiering.apply.FiveNodes;
+import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.apply.Snapshots;
 import org.athanor.tiering.apply.TierUse;
@@ -156,6 +157,11 @@ class NameNodeFailoverTest {
         hasFailedOver = true;
         failOver(kind);
       }
+    }
+
+    @Override
+    public LeastReplicas leastReplicas() {
+      return hdfs.leastReplicas();
     }
 
     @Override
