@@ -183,8 +183,10 @@ final class BatchRepair {
       return false;
     }
     CopiesUnderWay copies = CopiesUnderWay.before(hdfs);
+    List<Work> asked = new ArrayList<>();
     for (Work work : works) {
       if (isWanted(work, more)) {
+        asked.add(work);
         raiseOne(work);
         if (work.stopped == null) {
           raised.add(work);
@@ -196,7 +198,7 @@ final class BatchRepair {
     }
     listener.moving(
         raised.size(), raised.stream().mapToLong(work -> work.candidate.action.bytes()).sum());
-    await(raised, copies);
+    await(raised, asked, copies);
     return true;
   }
 
@@ -220,12 +222,22 @@ final class BatchRepair {
     }
   }
 
-  /** A block is copied as a whole, so a large one takes longer than the patience. */
-  private void await(List<Work> raised, CopiesUnderWay copies) throws InterruptedException {
+  /**
+   * A block is copied as a whole, so a large one takes longer than the patience.
+   *
+   * @param raised files to wait for; those that end are removed
+   * @param asked all that were raised now, also those that have failed since
+   */
+  private void await(List<Work> raised, List<Work> asked, CopiesUnderWay copies)
+      throws InterruptedException {
     CopiesUnderWay.State state = CopiesUnderWay.State.ALL;
     for (int time = 0; time < MOST_WAITS && state != CopiesUnderWay.State.NONE; time++) {
       Verification.await(raised, this::missing, new QueueProgress(hdfs), patience, pause);
-      state = copies.state(missing(raised));
+      long besides = 0;
+      for (Work work : asked) {
+        besides += raised.contains(work) ? 0 : stillAsked(work);
+      }
+      state = copies.state(missing(raised), besides);
     }
     for (Work work : raised) {
       work.copies = missing(work) > 0 ? state : CopiesUnderWay.State.NONE;
@@ -238,6 +250,19 @@ final class BatchRepair {
       missing += missing(work);
     }
     return missing;
+  }
+
+  /** Blocks for which HDFS makes replicas though the file is not waited for, at most. */
+  private long stillAsked(Work work) throws InterruptedException {
+    try {
+      return hdfs.find(work.path, work.candidate.file.state().id())
+          .map(RuledHdfs.Found::file)
+          .map(file -> file.fewerThan(file.state().replicas()))
+          .orElse(0L);
+    } catch (IOException e) {
+      Failures.throwIfInterrupted(e);
+      return work.candidate.file.blocks().size();
+    }
   }
 
   private void raiseOne(Work work) throws InterruptedException {

@@ -39,15 +39,18 @@ final class CopiesUnderWay {
    * Where the blocks are that have not the replicas that were asked for: which of them HDFS copies.
    *
    * @param missing blocks of the repair that have not the replicas that were asked for
+   * @param besides blocks that are not waited for any longer, but may be in the queue, at most:
+   *     such as of a file that is whole already, or was renamed. They say nothing of those that are
+   *     missing
    */
-  State state(long missing) throws InterruptedException {
+  State state(long missing, long besides) throws InterruptedException {
     if (missing == 0) {
       return State.NONE;
     }
     long queued = queued(hdfs, Long.MAX_VALUE);
     others = Math.min(others, queued);
     long waiting = queued - others;
-    if (waiting >= missing) {
+    if (waiting >= missing + besides) {
       return State.NONE;
     }
     return waiting == 0 ? State.ALL : State.SOME;

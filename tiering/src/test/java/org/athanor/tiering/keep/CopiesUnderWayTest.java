@@ -37,12 +37,12 @@ class CopiesUnderWayTest {
     hdfs.queue = 5;
     CopiesUnderWay copies = CopiesUnderWay.before(hdfs);
     hdfs.queue = 5 + 10;
-    assertThat(copies.state(10)).as("all ten wait").isEqualTo(State.NONE);
+    assertThat(copies.state(10, 0)).as("all ten wait").isEqualTo(State.NONE);
     hdfs.queue = 5 + 9;
-    assertThat(copies.state(10)).isEqualTo(State.SOME);
+    assertThat(copies.state(10, 0)).isEqualTo(State.SOME);
     hdfs.queue = 5;
-    assertThat(copies.state(10)).isEqualTo(State.ALL);
-    assertThat(copies.state(0)).as("nothing is missing").isEqualTo(State.NONE);
+    assertThat(copies.state(10, 0)).isEqualTo(State.ALL);
+    assertThat(copies.state(0, 0)).as("nothing is missing").isEqualTo(State.NONE);
   }
 
   /** What others had in the queue at first does not hide blocks that have come back to it. */
@@ -51,9 +51,23 @@ class CopiesUnderWayTest {
     hdfs.queue = 100;
     CopiesUnderWay copies = CopiesUnderWay.before(hdfs);
     hdfs.queue = 20;
-    assertThat(copies.state(10)).isEqualTo(State.ALL);
+    assertThat(copies.state(10, 0)).isEqualTo(State.ALL);
     hdfs.queue = 20 + 10; // HDFS found no place
-    assertThat(copies.state(10)).isEqualTo(State.NONE);
+    assertThat(copies.state(10, 0)).isEqualTo(State.NONE);
+  }
+
+  /** Else one file whose blocks wait would make others that are copied look as if they waited. */
+  @Test
+  void blocksThatAreNotWaitedForMayBeThoseInTheQueue() throws Exception {
+    hdfs.queue = 5;
+    CopiesUnderWay copies = CopiesUnderWay.before(hdfs);
+    hdfs.queue = 5 + 10;
+    assertThat(copies.state(10, 10)).as("of twenty blocks ten wait").isEqualTo(State.SOME);
+    hdfs.queue = 5 + 20;
+    assertThat(copies.state(10, 10)).as("all wait").isEqualTo(State.NONE);
+    hdfs.queue = 5;
+    assertThat(copies.state(10, 10)).isEqualTo(State.ALL);
+    assertThat(copies.state(0, 10)).as("nothing is missing").isEqualTo(State.NONE);
   }
 
   @Test
@@ -64,8 +78,8 @@ class CopiesUnderWayTest {
         call -> {
           throw new IOException("no answer");
         };
-    assertThat(copies.state(10)).isEqualTo(State.NONE);
+    assertThat(copies.state(10, 0)).isEqualTo(State.NONE);
     hdfs.onCall = call -> {};
-    assertThat(copies.state(10)).as("as before").isEqualTo(State.ALL);
+    assertThat(copies.state(10, 0)).as("as before").isEqualTo(State.ALL);
   }
 }

@@ -454,6 +454,27 @@ class KeeperTest {
     assertThat(told).last().isEqualTo("DONE /fast/a: is whole again");
   }
 
+  /** Its blocks wait for a place, and are in the queue still; those of the other one are copied. */
+  @Test
+  void aFileThatIsRenamedSaysNothingAboutOthersOfItsBatch() throws Exception {
+    broken("/fast/a");
+    broken("/fast/b");
+    hdfs.copyCalls = 100;
+    hdfs.onCall =
+        call -> {
+          ModelRuledHdfs.File moved = hdfs.files.get("/fast/a");
+          if (moved != null && moved.replicas > moved.wanted) {
+            hdfs.files.remove("/fast/a");
+            hdfs.files.put("/z", moved);
+            hdfs.placeless.addAll(moved.blocks);
+          }
+        };
+    keeper().step(0);
+    assertThat(told).contains("CHANGED /fast/a: was renamed meanwhile");
+    assertThat(told).contains("DONE /fast/b: is whole again");
+    assertThat(hdfs.files.get("/z").replicas).isEqualTo(hdfs.files.get("/z").wanted);
+  }
+
   @Test
   void filesThatAreCopiedForeverAreNotTriedInVain() throws Exception {
     for (int file = 0; file < 30; file++) {

@@ -117,7 +117,7 @@ final class ModelRuledHdfs implements RuledHdfs {
   private int copiedFor;
 
   /** Blocks for which no place was found when one was last looked for. */
-  private final Set<List<Replica>> placeless = Collections.newSetFromMap(new IdentityHashMap<>());
+  final Set<List<Replica>> placeless = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private final StorageRules rules;
   private final Random random;
