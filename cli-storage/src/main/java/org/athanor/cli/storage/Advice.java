@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,6 +16,7 @@ import org.athanor.storage.decision.ConfigurationChooser;
 import org.athanor.storage.decision.JobProfile;
 import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.storage.decision.TemporaryRegion;
+import org.athanor.tiering.plan.LinkAdvice;
 
 /**
  * Where the data of a job should be.
@@ -26,6 +28,8 @@ import org.athanor.storage.decision.TemporaryRegion;
  * @param times on which the choice is based
  * @param moves paths that must be moved to SSDs before the job starts
  * @param notes one line each, about what makes the advice less certain
+ * @param links by which policy replicas should be placed and read over the links of the cluster;
+ *     empty if they are not known
  */
 record Advice(
     String application,
@@ -35,7 +39,8 @@ record Advice(
     Times times,
     ConfigurationChoice choice,
     List<String> moves,
-    List<String> notes) {
+    List<String> notes,
+    Optional<LinkAdvice> links) {
 
   Advice {
     moves = List.copyOf(moves);
@@ -90,7 +95,14 @@ record Advice(
         times,
         choice,
         input.argumentsOf(choice.prefetch()),
-        notes);
+        notes,
+        Optional.empty());
+  }
+
+  /** The same with what the links of the cluster mean. */
+  Advice with(Optional<LinkAdvice> advice) {
+    return new Advice(
+        application, inputBytes, intermediateBytes, roomBytes, times, choice, moves, notes, advice);
   }
 
   /** Leaves out the configurations that cannot be, and says why. */

@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
 import org.athanor.storage.decision.ConfigurationChoice;
+import org.athanor.tiering.plan.LinkAdvice;
 
 /** An {@link Advice} for people, and as JSON. */
 final class AdviceText {
@@ -47,7 +48,14 @@ final class AdviceText {
     advice.moves().forEach(path -> line(text, "before", "athanor storage move " + path + " ssd"));
     line(text, "run", "athanor run -D " + TIER + "=" + advice.tier() + " JAR ...");
     advice.notes().forEach(note -> line(text, "note", note));
+    advice.links().ifPresent(links -> links(text, links));
     return text.toString();
+  }
+
+  private static void links(StringBuilder text, LinkAdvice links) {
+    text.append("\n").append(LinkText.table(links)).append("\n");
+    line(text, "links", LinkText.rate(links.linkBytesPerSecond()) + " a node, " + links.cluster());
+    line(text, "replicas", LinkText.recommendation(links));
   }
 
   private static String device(boolean ssd) {
@@ -86,7 +94,32 @@ final class AdviceText {
     strings(json, "moveToSsd", advice.moves());
     json.name("options").beginObject().name(TIER).value(advice.tier()).endObject();
     strings(json, "notes", advice.notes());
+    advice.links().ifPresent(links -> links(json, links));
     return json.endObject() + "\n";
+  }
+
+  /** As in a plan. */
+  private static void links(JsonWriter json, LinkAdvice links) {
+    json.name("links").beginObject();
+    json.name("cluster").value(links.cluster());
+    json.name("linkBytesPerSecond").value((float) links.linkBytesPerSecond());
+    json.name("recommended").value(links.recommended());
+    json.name("reason").value(links.reason());
+    links
+        .crossoverBytesPerSecond()
+        .ifPresent(crossover -> json.name("crossoverBytesPerSecond").value((float) crossover));
+    json.name("policies").beginArray();
+    for (LinkAdvice.Policy policy : links.policies()) {
+      json.element().beginObject();
+      json.name("policy").value(policy.name());
+      json.name("readerBytesPerSecond").value((float) policy.readerBytesPerSecond());
+      json.name("allBytesPerSecond").value((float) policy.allBytesPerSecond());
+      json.name("fromFastestTier").value((float) policy.fromFastestTier());
+      json.name("remote").value((float) policy.remote());
+      json.name("boundBy").value(policy.busiest());
+      json.endObject();
+    }
+    json.endArray().endObject();
   }
 
   private static void strings(JsonWriter json, String name, Iterable<String> values) {

@@ -4,12 +4,17 @@ package org.athanor.cli.storage;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
+import org.athanor.cli.storage.gain.LinkEstimate;
+import org.athanor.cli.storage.gain.ModelCluster;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.TierUse;
+import org.athanor.tiering.plan.LinkAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -80,6 +85,8 @@ final class AdviseCommand implements Callable<Integer> {
       description = "The catalogue of runs: a file or jdbc:postgresql: URL.")
   private String catalogue;
 
+  @Mixin private LinkOptions links;
+
   @Option(names = "--json", description = "Write JSON.")
   private boolean json;
 
@@ -92,19 +99,31 @@ final class AdviseCommand implements Callable<Integer> {
     }
     double share = tolerance();
     long given = room == null ? -1 : room();
+    Optional<ModelCluster> described = links.described();
+    OptionalDouble link = links.link();
     ApplicationRuns runs = CatalogueRuns.of(catalogue, "APPLICATION", application);
     Advice advice =
         cluster.run(
             (client, hdfs) ->
                 Advice.of(
-                    application,
-                    runs,
-                    JobInput.of(hdfs, paths),
-                    room == null ? free(hdfs) : given,
-                    share));
+                        application,
+                        runs,
+                        JobInput.of(hdfs, paths),
+                        room == null ? free(hdfs) : given,
+                        share)
+                    .with(links(hdfs, described, link)));
     storage.out().print(json ? AdviceText.json(advice) : AdviceText.of(advice));
     storage.out().flush();
     return ExitCode.SUCCESS;
+  }
+
+  private static Optional<LinkAdvice> links(
+      HadoopHdfs hdfs, Optional<ModelCluster> described, OptionalDouble link) throws IOException {
+    Optional<ModelCluster> model =
+        link.isEmpty()
+            ? described
+            : ModelCluster.of(hdfs.tiers(), PlanOptions.usualSpeeds(), link.getAsDouble());
+    return model.flatMap(some -> LinkEstimate.of(some, Optional.empty()));
   }
 
   private double tolerance() throws UsageException {

@@ -9,6 +9,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
@@ -16,6 +17,7 @@ import org.athanor.cli.output.OutputFile;
 import org.athanor.cli.output.ProgressText;
 import org.athanor.cli.storage.gain.GainSimulation;
 import org.athanor.cli.storage.gain.ImpossibleGainException;
+import org.athanor.cli.storage.gain.LinkEstimate;
 import org.athanor.cli.storage.gain.ModelCluster;
 import org.athanor.cli.storage.gain.Readers;
 import org.athanor.cli.storage.gain.RetrievalComparison;
@@ -99,14 +101,7 @@ final class PlanCommand implements Callable<Integer> {
 
   @Mixin private TierOptions tier;
 
-  @Option(
-      names = "--cluster",
-      paramLabel = "<file>",
-      description = {
-        "A scenario file of 'athanor simulate', on whose cluster the plan is tried.",
-        "Default: a cluster that the files would fit on"
-      })
-  private Path cluster;
+  @Mixin private LinkOptions links;
 
   @Option(
       names = "--rows",
@@ -149,9 +144,14 @@ final class PlanCommand implements Callable<Integer> {
       InputFile.require("--audit-log", log);
     }
     Readers readers = options.readers();
-    Optional<ModelCluster> described =
-        cluster == null ? Optional.empty() : Optional.of(ModelCluster.read(cluster));
-    StoragePlan made = tried(make(settings, options.reserved(), budget, times), described, readers);
+    Optional<ModelCluster> described = links.described();
+    OptionalDouble link = links.link();
+    StoragePlan made = make(settings, options.reserved(), budget, times);
+    ModelCluster model = described.isPresent() ? described.get() : ModelCluster.assumed(made, link);
+    made = tried(made, model, readers);
+    if (described.isPresent() || link.isPresent()) {
+      made = made.with(LinkEstimate.of(model, options.tiers()));
+    }
     made = tier.write(made, rules);
     PrintStream out = storage.out();
     if (plan.isPresent()) {
@@ -196,7 +196,7 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   /** The plan with its gain by the simulator, if it can be tried. */
-  private StoragePlan tried(StoragePlan made, Optional<ModelCluster> described, Readers readers)
+  private StoragePlan tried(StoragePlan made, ModelCluster model, Readers readers)
       throws UsageException, InterruptedException {
     if (!GainSimulation.isPossible(made)) {
       return made;
@@ -204,7 +204,6 @@ final class PlanCommand implements Callable<Integer> {
     ProgressText progress = ProgressText.on(storage.err());
     try {
       progress.show("simulating what past plans would have brought");
-      ModelCluster model = described.orElseGet(() -> ModelCluster.assumed(made));
       SimulatedGain gain = GainSimulation.of(made, model, readers);
       if (options.rules().isPresent()) {
         progress.show("simulating other retrieval policies");

@@ -155,17 +155,15 @@ final class PlanOptions {
   }
 
   private PlanSettings.Speeds speeds() throws UsageException {
-    Tier ssdTier = tier("ssd", DeviceType.SSD, 500e6);
-    Tier disk = tier("disk", DeviceType.DISK, 150e6);
-    Tier archive = tier("archive", DeviceType.ARCHIVE, 150e6);
+    PlanSettings.Speeds usual = usualSpeeds();
     if (rules == null) {
-      return new PlanSettings.Speeds(ssdTier, disk, archive);
+      return usual;
     }
     Tiers tiers = RulesOption.read(rules).tiers();
     return new PlanSettings.Speeds(
-        tiers.of(DeviceType.SSD, "").orElse(ssdTier),
-        tiers.of(DeviceType.DISK, "").orElse(disk),
-        tiers.of(DeviceType.ARCHIVE, "").orElse(archive));
+        tiers.of(DeviceType.SSD, "").orElse(usual.ssd()),
+        tiers.of(DeviceType.DISK, "").orElse(usual.disk()),
+        tiers.of(DeviceType.ARCHIVE, "").orElse(usual.archive()));
   }
 
   /**
@@ -210,6 +208,23 @@ final class PlanOptions {
 
   private static Tier tier(String name, DeviceType device, double bytesPerSecond) {
     return new Tier(name, Set.of(device), "", bytesPerSecond, bytesPerSecond, 100, false);
+  }
+
+  /**
+   * The tiers of the rules file; empty if none was named.
+   *
+   * @throws UsageException if the rules file is not valid
+   */
+  Optional<Tiers> tiers() throws UsageException {
+    return rules == null ? Optional.empty() : Optional.of(RulesOption.read(rules).tiers());
+  }
+
+  /** The usual speeds of devices. */
+  static PlanSettings.Speeds usualSpeeds() {
+    return new PlanSettings.Speeds(
+        tier("ssd", DeviceType.SSD, 500e6),
+        tier("disk", DeviceType.DISK, 150e6),
+        tier("archive", DeviceType.ARCHIVE, 150e6));
   }
 
   /** The rules file; empty if none was named. */

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.athanor.cli.table.TextTable;
 import org.athanor.tiering.plan.CurvePoint;
+import org.athanor.tiering.plan.LinkAdvice;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.PlanAction.Change;
 import org.athanor.tiering.plan.PlanSettings;
@@ -70,6 +71,16 @@ final class PlanText {
         files.files(), files.filesRead(), size(files.bytes()), size(files.storedBytes()));
     plan.cache().ifPresent(this::gain);
     plan.simulated().ifPresent(this::simulated);
+    plan.links().ifPresent(this::links);
+  }
+
+  private void links(LinkAdvice advice) {
+    line("");
+    text.append(LinkText.table(advice));
+    line(
+        "links       %s a node; recommended is %s",
+        LinkText.rate(advice.linkBytesPerSecond()), LinkText.recommendation(advice));
+    line("            an estimate, of cluster %s", advice.cluster());
   }
 
   private void simulated(SimulatedGain gain) {
@@ -266,6 +277,7 @@ final class PlanText {
         tier.changesRules()
             ? "the NameNode needs version " + tier.rules().version() + " of the rules"
             : "the rules stay as they are");
+    line("Its gain is not known: past plans are tried with stock storage policies only");
     if (rows > 0 && !tier.changes().isEmpty()) {
       TextTable table = new TextTable("file", "length>", "tiers", "why");
       tier.changes().stream()

@@ -146,6 +146,7 @@ class PlanCommandTest {
         .isZero();
     assertThat(out.toString(UTF_8))
         .contains("Tier ssd would hold 2.0 GB of 2.5 GB; the NameNode needs version 2 of the rules")
+        .contains("Its gain is not known: past plans are tried with stock storage policies only\n")
         .contains("/hot  2.0 GB  disk -> ssd+disk  read 5 times\n")
         .doesNotContain("Nothing may change");
     assertThat(Files.readString(directory.resolve("new")))
@@ -373,7 +374,9 @@ class PlanCommandTest {
                 + "/rules; must be 4 or more\n");
     write("rules", RULES.replace("minimum=2", "minimum=3"));
     assertThat(plan("--archive-after", "1d", "--rules", "DIR/rules", "--json")).isZero();
-    assertThat(out.toString(UTF_8)).containsPattern("\"toReplicas\" *: 3").doesNotContainPattern("\"toReplicas\" *: 2");
+    assertThat(out.toString(UTF_8))
+        .containsPattern("\"toReplicas\" *: 3")
+        .doesNotContainPattern("\"toReplicas\" *: 2");
   }
 
   /** As the daemon does: a storage policy would take them from the plug-ins. */
@@ -393,6 +396,48 @@ class PlanCommandTest {
         .containsPattern("left alone +files\\nplaced by the rules +1")
         .doesNotContainPattern("/fast/hot.*ONE_SSD")
         .containsPattern("/cold +8\\.0 GB +HOT -> ONE_SSD");
+  }
+
+  @Test
+  void saysWhetherNearReplicasOrFastDevicesAreBetter() {
+    assertThat(plan("--link", "100 Mbit/s")).isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("links       100 Mbit/s a node; recommended is network: by ")
+        .contains("placed and read by")
+        .containsPattern("; policies that know devices are better from [0-9.]+ [MG]bit/s a node\n")
+        .contains(
+            "assumed: 4 nodes at one switch, each with 4 disks, an SSD, an archive device and 0.1 Gbit/s");
+    out.reset();
+    assertThat(plan("--link", "400 Gbit/s")).isZero();
+    assertThat(out.toString(UTF_8))
+        .containsPattern("recommended is (hybrid|tier): by network, a device of type ")
+        .containsPattern("; network is better below [0-9.]+ [MG]bit/s a node\n");
+    out.reset();
+    assertThat(plan("--link", "1 Gbit/s", "--json")).isZero();
+    assertThat(out.toString(UTF_8))
+        .containsPattern("\"linkBytesPerSecond\" : 1.25E8")
+        .containsPattern("\"recommended\" : \"[a-z]+\"")
+        .contains("\"crossoverBytesPerSecond\"", "\"boundBy\"");
+    out.reset();
+    assertThat(plan()).isZero();
+    assertThat(out.toString(UTF_8)).doesNotContain("recommended is");
+  }
+
+  @Test
+  void aLinkIsARateAndNotBesideACluster() throws IOException {
+    for (String wrong : List.of("fast", "1 Gbit", "0 MB/s")) {
+      err.reset();
+      assertThat(plan("--link", wrong)).isEqualTo(2);
+      assertThat(err.toString(UTF_8))
+          .isEqualTo(
+              "athanor: --link="
+                  + wrong
+                  + ": must be a rate above 0 such as '1 Gbit/s' or '118 MB/s'\n");
+    }
+    err.reset();
+    write("cluster.yaml", CLUSTER);
+    assertThat(plan("--link", "1 Gbit/s", "--cluster", "DIR/cluster.yaml")).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).contains("of --cluster has the links; give one of them");
   }
 
   @Test

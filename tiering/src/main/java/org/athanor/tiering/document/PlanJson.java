@@ -10,6 +10,7 @@ import java.util.function.ToLongFunction;
 import org.athanor.storage.tier.Tier;
 import org.athanor.tiering.plan.CurvePoint;
 import org.athanor.tiering.plan.HotFile;
+import org.athanor.tiering.plan.LinkAdvice;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.PlanAction.Change;
 import org.athanor.tiering.plan.PlanSettings;
@@ -54,6 +55,7 @@ public final class PlanJson {
     plan.cache().ifPresent(point -> model.put("cache", point(point)));
     plan.savedReadTime().ifPresent(share -> model.put("savedReadTime", share(share)));
     plan.simulated().ifPresent(gain -> model.put("simulated", simulated(gain)));
+    plan.links().ifPresent(advice -> model.put("links", links(advice)));
     model.put("cacheCurve", plan.curve().stream().map(PlanJson::point).toList());
     model.put("replicaCurve", plan.replicaCurve().stream().map(PlanJson::point).toList());
     model.put("hottest", plan.hottest().stream().map(PlanJson::hot).toList());
@@ -166,6 +168,30 @@ public final class PlanJson {
     if (!gain.retrievals().isEmpty()) {
       model.put("retrievals", gain.retrievals().stream().map(PlanJson::retrieval).toList());
     }
+    return model;
+  }
+
+  private static Map<String, Object> links(LinkAdvice advice) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("cluster", advice.cluster());
+    model.put("linkBytesPerSecond", advice.linkBytesPerSecond());
+    model.put("recommended", advice.recommended());
+    model.put("reason", advice.reason());
+    advice
+        .crossoverBytesPerSecond()
+        .ifPresent(crossover -> model.put("crossoverBytesPerSecond", crossover));
+    model.put("policies", advice.policies().stream().map(PlanJson::policy).toList());
+    return model;
+  }
+
+  private static Map<String, Object> policy(LinkAdvice.Policy policy) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("policy", policy.name());
+    model.put("readerBytesPerSecond", policy.readerBytesPerSecond());
+    model.put("allBytesPerSecond", policy.allBytesPerSecond());
+    model.put("fromFastestTier", policy.fromFastestTier());
+    model.put("remote", policy.remote());
+    model.put("boundBy", policy.busiest());
     return model;
   }
 

@@ -130,6 +130,7 @@ public final class Planner {
         past.replicaPoints(),
         past.latestPeriods(),
         Optional.empty(),
+        Optional.empty(),
         tier.map(budget -> TierDecisions.plan(namespace, settings, budget, past.history())),
         decisions.leftAlone(),
         decisions.refused(),

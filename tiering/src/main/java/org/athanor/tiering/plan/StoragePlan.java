@@ -21,6 +21,8 @@ import org.athanor.tiering.audit.AuditCounts;
  * @param replicaCurve what budgets for replicas buy, from the smallest
  * @param past the latest periods, for trying plans on a model of the cluster
  * @param simulated what such a trial says; empty if none was made
+ * @param links by which policy replicas should be placed and read over the links of the cluster;
+ *     empty if they are not known
  * @param tier what shall become of a tier of the rules; empty if nothing
  * @param leftAlone number of files that are not touched, by reason
  * @param refused number of wishes that could not be granted
@@ -37,6 +39,7 @@ public record StoragePlan(
     List<ReplicaPoint> replicaCurve,
     List<PastPeriod> past,
     Optional<SimulatedGain> simulated,
+    Optional<LinkAdvice> links,
     Optional<TierPlan> tier,
     Map<String, Integer> leftAlone,
     int refused,
@@ -72,17 +75,23 @@ public record StoragePlan(
 
   /** The same plan with what a model says of such plans. */
   public StoragePlan with(SimulatedGain gain) {
-    return with(Optional.of(gain), notices);
+    return with(Optional.of(gain), links, notices);
   }
 
   /** The same plan with one more notice. */
   public StoragePlan withNotice(String notice) {
     List<String> all = new ArrayList<>(notices);
     all.add(notice);
-    return with(simulated, all);
+    return with(simulated, links, all);
   }
 
-  private StoragePlan with(Optional<SimulatedGain> gain, List<String> lines) {
+  /** The same plan with what its cluster's links mean. */
+  public StoragePlan with(Optional<LinkAdvice> advice) {
+    return with(simulated, advice, notices);
+  }
+
+  private StoragePlan with(
+      Optional<SimulatedGain> gain, Optional<LinkAdvice> advice, List<String> lines) {
     return new StoragePlan(
         settings,
         log,
@@ -94,6 +103,7 @@ public record StoragePlan(
         replicaCurve,
         past,
         gain,
+        advice,
         tier,
         leftAlone,
         refused,

@@ -93,6 +93,23 @@
       + " Each access is a client that reads the whole file, alone and block after block; writes and other work are not simulated.";
   }
 
+  // ---- Links
+
+  if (plan.links) {
+    const made = plan.links, rate = value => size(value) + "/s";
+    const bits = value => value * 8 < 1e9 ? (value * 8 / 1e6).toFixed(0) + " Mbit/s" : (value * 8 / 1e9).toFixed(1) + " Gbit/s";
+    by("links").hidden = false;
+    by("linksText").textContent = "With links of " + bits(made.linkBytesPerSecond) + " a node, replicas should be placed and read by "
+      + made.recommended + ": " + made.reason + ". "
+      + (made.crossoverBytesPerSecond === undefined ? "That is so at any speed of links."
+        : "Policies that know devices are better from " + bits(made.crossoverBytesPerSecond) + " a node.");
+    table("linksTable", ["placed and read by", "a reader>", "all readers>", "from the fastest tier>", "remote>", "bound by"],
+      made.policies.map(one => [one.policy, rate(one.readerBytesPerSecond), rate(one.allBytesPerSecond), percent(one.fromFastestTier),
+        percent(one.remote), one.boundBy]));
+    by("linksBasis").textContent = "Cluster: " + made.cluster + ". An estimate for two reads at a time on each node, of files that are new"
+      + " or written again; it needs the plug-ins in the NameNode.";
+  }
+
   // ---- Curve
 
   const NS = "http://www.w3.org/2000/svg";
@@ -176,7 +193,8 @@
     by("tier").hidden = false;
     by("tierTitle").textContent = "What would change on tier " + tier.name + " of the rules";
     by("tierText").textContent = "It would hold " + size(tier.usedBytes) + " of " + size(tier.budgetBytes) + ". "
-      + (tier.changesRules ? "The NameNode needs version " + tier.rulesVersion + " of the rules." : "The rules stay as they are.");
+      + (tier.changesRules ? "The NameNode needs version " + tier.rulesVersion + " of the rules." : "The rules stay as they are.")
+      + " Its gain is not known: past plans are tried with stock storage policies only.";
     table("tierTable", ["file/", "length>", "tiers", "written>", "why"], tier.changes.map(c => [c.path, size(c.bytes),
       c.fromTiers.join(", ") + " → " + c.toTiers.join(", "), size(c.movedBytes), c.reason]));
     by("tierCut").textContent = tier.changes.length < tier.files

@@ -19,7 +19,7 @@ import org.athanor.tiering.plan.StoragePlan;
  */
 public final class RetrievalComparison {
   /** The step of the thesis's network-aware retrieval. */
-  private static final double STEP = 16;
+  static final double STEP = 16;
 
   private RetrievalComparison() {}
 
@@ -62,7 +62,7 @@ public final class RetrievalComparison {
   }
 
   /** What an idle path carries: its slowest link. */
-  private static PathSpeeds speeds(ClusterSpec cluster) {
+  static PathSpeeds speeds(ClusterSpec cluster) {
     double link = Double.POSITIVE_INFINITY;
     double uplink = cluster.coreBytesPerSecond();
     for (RackSpec rack : cluster.racks()) {
