@@ -2,6 +2,7 @@
 package org.athanor.cli.scheduler;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -43,6 +44,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private ClusterOptions clusters;
   @Mixin private StateOption state;
   @Mixin private CatalogueOption catalogue;
+  @Mixin private RecordOption record;
 
   @Option(
       names = "--shell",
@@ -52,16 +54,25 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
     StateDirectory directory = state.directory();
+    Optional<Path> recording = record.file();
     String run = RunId.next(Instant.now());
     Foreground foreground = new Foreground(schedule.out(), schedule.err());
     Optional<Session> leader =
         Session.lead(
             directory,
-            clusters.choice(),
+            clusters.choice().recorded(recording),
             shell,
             Optional.of(run),
             Optional.of(catalogue.use()),
             schedule.err()::println);
+    if (leader.isEmpty() && recording.isPresent()) {
+      throw new UsageException(
+          "--record="
+              + recording.get()
+              + ": another process works on "
+              + directory.path()
+              + " and decides; give it to 'athanor schedule serve'");
+    }
     if (leader.isEmpty()) {
       workflow.tree(true); // the daemon decides about shell
       Requests requests = new Requests(directory.requests());

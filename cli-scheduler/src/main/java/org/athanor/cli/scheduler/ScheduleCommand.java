@@ -28,6 +28,7 @@ import picocli.CommandLine.ParentCommand;
       PauseCommand.class,
       ResumeCommand.class,
       ListCommand.class,
+      ReplayCommand.class,
       ImportCommand.class
     },
     footer = {

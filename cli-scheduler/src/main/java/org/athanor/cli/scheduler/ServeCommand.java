@@ -54,6 +54,7 @@ final class ServeCommand implements Callable<Integer> {
   @Mixin private CatalogueOption catalogue;
   @Mixin private PageOptions page;
   @Mixin private HookOptions hooks;
+  @Mixin private RecordOption record;
 
   @Option(
       names = "--shell",
@@ -76,7 +77,7 @@ final class ServeCommand implements Callable<Integer> {
     Optional<InetSocketAddress> address = page.address();
     List<Hook> told = hooks.hooks();
     StateDirectory directory = state.directory();
-    ClusterChoice choice = clusters.choice();
+    ClusterChoice choice = clusters.choice().recorded(record.file());
     PowerMode power = power(choice);
     Optional<Session> leader =
         Session.lead(

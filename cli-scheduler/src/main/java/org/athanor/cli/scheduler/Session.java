@@ -16,6 +16,8 @@ import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
+import org.athanor.scheduler.record.DecisionRecording;
+import org.athanor.scheduler.service.PolicyChoice;
 import org.athanor.scheduler.service.Scheduler;
 
 /** A scheduler that leads a state directory, with all that it needs. */
@@ -28,6 +30,7 @@ final class Session implements Closeable {
   private final ClusterMonitors monitors;
   private final Scheduler scheduler;
   private final SessionPower power;
+  private final Optional<DecisionRecording> recording;
 
   private Session(
       StateDirectory.Leadership leadership,
@@ -35,13 +38,15 @@ final class Session implements Closeable {
       Attempts attempts,
       ClusterMonitors monitors,
       Scheduler scheduler,
-      SessionPower power) {
+      SessionPower power,
+      Optional<DecisionRecording> recording) {
     this.leadership = leadership;
     this.journal = journal;
     this.attempts = attempts;
     this.monitors = monitors;
     this.scheduler = scheduler;
     this.power = power;
+    this.recording = recording;
   }
 
   /** Begins to lead, and leaves nodes as they are. */
@@ -83,6 +88,10 @@ final class Session implements Closeable {
     ClusterMonitors monitors = monitors(choice.clusters());
     SessionPower power =
         new SessionPower(mode, choice.clusters(), directory, InstantSource.system(), notices);
+    PolicyChoice policy =
+        choice.recording().isPresent()
+            ? choice.policy().record(choice.recording().get(), notices)
+            : choice.policy();
     Scheduler scheduler =
         new Scheduler(
             directory,
@@ -91,7 +100,7 @@ final class Session implements Closeable {
             power.clusters(monitors),
             new HadoopFiles(new DriverCommands(launcher(), System::getenv), choice.regions()),
             new Scheduler.Settings(
-                choice.policy(),
+                policy,
                 choice.pools(),
                 monitors.network(),
                 choice.seed(),
@@ -102,7 +111,8 @@ final class Session implements Closeable {
                 InstantSource.system()),
             notices);
     return Optional.of(
-        new Session(leadership.get(), journal, attempts, monitors, scheduler, power));
+        new Session(
+            leadership.get(), journal, attempts, monitors, scheduler, power, policy.recording()));
   }
 
   static ClusterMonitors monitors(List<Cluster> clusters) throws InterruptedException {
@@ -152,6 +162,9 @@ final class Session implements Closeable {
       power.close();
     } finally {
       scheduler.close();
+      if (recording.isPresent()) {
+        recording.get().close();
+      }
       attempts.close();
       monitors.close();
       journal.close();

@@ -12,7 +12,13 @@ public final class Intensities {
   private final String amount;
   private final Map<String, ZoneSeries> zones;
 
-  Intensities(String amount, Map<String, ZoneSeries> zones) {
+  /**
+   * Makes them.
+   *
+   * @param amount per kWh: {@code gCO2eq}, or a currency such as {@code EUR}
+   * @param zones values by zone
+   */
+  public Intensities(String amount, Map<String, ZoneSeries> zones) {
     this.amount = amount;
     this.zones = Map.copyOf(zones);
   }
@@ -20,6 +26,16 @@ public final class Intensities {
   /** What a kWh costs, as users read it: {@code gCO2eq/kWh} or {@code EUR/kWh}. */
   public String unit() {
     return amount + "/kWh";
+  }
+
+  /** What is counted per kWh: {@code gCO2eq} or a currency. */
+  public String amount() {
+    return amount;
+  }
+
+  /** All values, by zone. */
+  public Map<String, ZoneSeries> series() {
+    return zones;
   }
 
   /** Whether it is carbon; a price otherwise. */

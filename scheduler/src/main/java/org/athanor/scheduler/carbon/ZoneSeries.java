@@ -8,9 +8,9 @@ import java.util.OptionalDouble;
 
 /**
  * Values of one zone, each for a step of one length, without holes. What is before the first step
- * and after the last one is not known.
+ * and after the last one is not known. Immutable.
  */
-final class ZoneSeries {
+public final class ZoneSeries {
   private final Instant start;
   private final double stepSeconds;
   private final double[] values;
@@ -25,13 +25,38 @@ final class ZoneSeries {
    * @param values at least one, per kWh
    */
   ZoneSeries(Instant start, Duration step, double[] values) {
+    this(start, step.toMillis() / 1e3, values);
+  }
+
+  /**
+   * Makes a series.
+   *
+   * @param stepSeconds length of a step, above 0
+   * @param values at least one, per kWh
+   */
+  public ZoneSeries(Instant start, double stepSeconds, double[] values) {
     this.start = start;
-    this.stepSeconds = step.toMillis() / 1e3;
+    this.stepSeconds = stepSeconds;
     this.values = values.clone();
     this.sums = new double[values.length + 1];
     for (int i = 0; i < values.length; i++) {
       sums[i + 1] = sums[i] + values[i];
     }
+  }
+
+  /** When the first step begins. */
+  public Instant start() {
+    return start;
+  }
+
+  /** Length of a step. */
+  public double stepSeconds() {
+    return stepSeconds;
+  }
+
+  /** The value of each step, per kWh. */
+  public double[] values() {
+    return values.clone();
   }
 
   /** The mean from a time on, for some seconds; empty if a part of that is not known. */

@@ -70,7 +70,7 @@ class ScheduleCommandTest {
     err.reset();
     List<String> all = new ArrayList<>(List.of("schedule", command));
     all.addAll(List.of(arguments));
-    if (!command.equals("import")) {
+    if (!List.of("import", "replay").contains(command)) {
       all.addAll(List.of("--state", directory.resolve("state").toString()));
     }
     if (List.of("plan", "run", "retry", "serve").contains(command)) {
@@ -136,6 +136,59 @@ class ScheduleCommandTest {
     assertThat(directory.resolve("count.txt")).as("the first job ran once").hasContent("1");
     assertThat(run("kill", id, clusters())).as(messages()).isEqualTo(ExitCode.SUCCESS);
     assertThat(text()).contains("has ended");
+  }
+
+  @Test
+  void whatWasDecidedIsDecidedAgain() throws IOException {
+    String workflow =
+        Files.writeString(
+                directory.resolve("secret.yaml"),
+                """
+                name: secret
+                parameters: {word: none}
+                jobs:
+                  first: {type: shell, command: [echo, "${word}", hunter2], settings: {key: hunter2}}
+                  second: {type: shell, command: ["true"], after: first}
+                """)
+            .toString();
+    Path recording = directory.resolve("decisions.jsonl");
+    String record = "--record=" + recording;
+    assertThat(run("run", workflow, clusters(), "--shell", record, "-p", "word=hunter2"))
+        .as(messages())
+        .isEqualTo(ExitCode.SUCCESS);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(recording)))
+        .isEqualTo("rw-------");
+    String written = Files.readString(recording);
+    assertThat(written).contains(":first", ":second").doesNotContain("hunter2");
+
+    assertThat(replay(recording)).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).startsWith("policy finish-time, asked ").endsWith(": all the same\n");
+    Path changed = directory.resolve("changed.jsonl");
+    Files.writeString(changed, written.replace("\"access\":\"LOCAL\"", "\"access\":\"STAGE\""));
+    assertThat(replay(changed)).isEqualTo(ExitCode.FAILED);
+    assertThat(text())
+        .contains(":first: recorded copy its input to here, then start", "replayed start on here")
+        .endsWith(": 2 differences\n");
+    Files.writeString(changed, written.substring(0, written.length() - 9));
+    assertThat(replay(changed)).isEqualTo(ExitCode.SUCCESS);
+    assertThat(messages()).contains("is cut").hasLineCount(1);
+    Files.writeString(changed, written.replace("\"version\":1", "\"version\":99"));
+    assertThat(replay(changed)).isEqualTo(ExitCode.FAILED);
+    assertThat(messages()).contains(changed + ":1: version=99: must be 1").hasLineCount(1);
+
+    for (String command : List.of("run", "serve")) {
+      String[] arguments =
+          command.equals("run")
+              ? new String[] {workflow, clusters(), record}
+              : new String[] {clusters(), record};
+      assertThat(run(command, arguments)).isEqualTo(ExitCode.USAGE);
+      assertThat(messages()).contains(record + ": exists already; give a new file");
+    }
+    assertThat(Files.readString(recording)).isEqualTo(written);
+  }
+
+  private int replay(Path recording) {
+    return run("replay", recording.toString());
   }
 
   /** A run that has not ended, whose files cannot be read. */
