@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.athanor.cli.ExitCode;
 import org.athanor.cli.main.EvaluatorMain;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -314,5 +315,38 @@ class SimulateCommandTest {
         .singleElement()
         .asString()
         .startsWith("output=100g: no device has room for a block of ");
+  }
+
+  @Test
+  void placesJobsOnSeveralClusters() throws Exception {
+    String cluster = SCENARIO.substring(SCENARIO.indexOf("  nodes:"), SCENARIO.indexOf("jobs:"));
+    write(
+        "clusters:\n  a:\n"
+            + cluster.indent(2)
+            + "  b: {nodes: {worker: {cores: 1, clock: 1 GHz, link: 1 Gbit/s, containers: 1,"
+            + " devices: {disk: {type: disk, read: 50 MB/s, write: 50 MB/s, capacity: 1g}}}}}\n"
+            + "scheduling: {policies: [oblivious, phi]}\n"
+            + SCENARIO.substring(SCENARIO.indexOf("jobs:")).replace("}", ", times: 3}")
+            + "hdfs: {replication: 1}\n");
+    assertThat(simulate("schedule", file)).as(errors().toString()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(output()).contains("makespan", "oblivious", "phi", "moved").hasLineCount(3);
+    Path recording = directory.resolve("r.jsonl");
+    String record = "--record=" + recording;
+    assertThat(simulate("schedule", file, record)).isEqualTo(ExitCode.USAGE);
+    assertThat(errors().get(0)).contains("needs one policy and one error; give --policy");
+    assertThat(simulate("schedule", file, record, "--policy", "phi", "--json"))
+        .isEqualTo(ExitCode.SUCCESS);
+    JsonNode run = new JsonMapper().readTree(out.toString(UTF_8)).get("variants").get(0);
+    assertThat(run.get("policy").stringValue()).isEqualTo("phi");
+    assertThat(run.get("jobs").size()).isEqualTo(3);
+    assertThat(run.get("movedBytes").doubleValue()).isZero();
+    assertThat(Files.readString(recording)).contains("\"policy\":\"phi\"", "maps-3");
+    assertThat(simulate("schedule", file, record, "--policy", "phi")).isEqualTo(ExitCode.USAGE);
+    assertThat(errors().get(0)).contains("exists already");
+    assertThat(simulate("schedule", file, "--policy", "psi")).isEqualTo(ExitCode.USAGE);
+    assertThat(errors().get(0)).contains("--policy=psi: must be finish-time or ");
+    write("clusters: {}\n");
+    assertThat(simulate("schedule", file)).isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).anyMatch(line -> line.contains("must be names and clusters, one or more"));
   }
 }

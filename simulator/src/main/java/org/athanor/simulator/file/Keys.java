@@ -96,6 +96,46 @@ final class Keys {
           NAME, CLUSTER, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, ACCESSES, CLIENTS,
           MANAGER, FAILURES, MATRIX, SEED, PRECISION);
 
+  static final Key<Place> SEVERAL =
+      new Key<>(
+          "clusters",
+          MAPPING,
+          "",
+          "Names of clusters, each with the keys of `cluster`, or the path of a scenario file that"
+              + " has it.");
+  static final Key<Place> PLACING =
+      new Key<>("scheduling", MAPPING, "see below", "How jobs are placed on the clusters.");
+  static final List<Key<?>> CLUSTERS_TOP =
+      List.of(NAME, SEVERAL, PLACING, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, SEED, PRECISION);
+
+  static final Key<List<String>> POLICIES =
+      new Key<>(
+          "policies",
+          Types.listOf(Types.name(), "a list of policies"),
+          "all",
+          "Policies of `athanor schedule`, each of which places the same jobs.");
+  static final Key<List<Double>> WRONG_BY =
+      new Key<>(
+          "error",
+          Types.listOf(Types.percent(), "a list of percentages such as 10%, from 0% to 100%"),
+          "`0%`",
+          "By up to how much predicted run times and energies are more or less than those of the"
+              + " job alone on the cluster, each by a chance of its own.");
+  static final Key<Integer> INPUT_COPIES =
+      new Key<>(
+          "copies",
+          Types.integer(1, MAX_COUNT),
+          "all",
+          "Number of clusters that hold each input at the beginning, drawn by chance.");
+  static final Key<ByteRate> BETWEEN =
+      new Key<>(
+          "between",
+          Types.rate(),
+          "never less than a cluster's links",
+          "Rate of a copy from one cluster to another. It is at most that of the links of all nodes"
+              + " of either of them.");
+  static final List<Key<?>> PLACINGS = List.of(POLICIES, WRONG_BY, INPUT_COPIES, BETWEEN);
+
   static final Key<Place> NODES =
       new Key<>(
           "nodes", MAPPING, "", "Groups of equal nodes: the name of each group, and its keys.");

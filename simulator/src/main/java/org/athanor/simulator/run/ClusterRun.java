@@ -151,8 +151,7 @@ public final class ClusterRun {
     return Math.max(jobs, accesses);
   }
 
-  private static BlockPlacement placement(
-      HdfsRules rules, Cluster cluster, SplittableRandom random) {
+  static BlockPlacement placement(HdfsRules rules, Cluster cluster, SplittableRandom random) {
     Optional<BlockPlacement> policy =
         rules
             .placement()
@@ -163,7 +162,7 @@ public final class ClusterRun {
     return policy.orElseGet(() -> new StockPlacement(random));
   }
 
-  private static ReplicaSelection selection(HdfsRules rules, SplittableRandom random) {
+  static ReplicaSelection selection(HdfsRules rules, SplittableRandom random) {
     Optional<ReplicaSelection> policy =
         rules.retrieval().map(by -> new PolicySelection(by, rules.tiers().orElseThrow(), random));
     return policy.orElseGet(() -> new StockSelection(random));

@@ -23,7 +23,7 @@ public record Distribution(
   public static final Distribution EMPTY = new Distribution(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** The distribution of values; percentiles are between two of them in proportion. */
-  static Distribution of(double[] values) {
+  public static Distribution of(double[] values) {
     if (values.length == 0) {
       return EMPTY;
     }

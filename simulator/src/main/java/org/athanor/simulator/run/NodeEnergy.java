@@ -26,4 +26,16 @@ final class NodeEnergy {
     }
     return joules;
   }
+
+  /** What all nodes need with their devices while nothing uses them. */
+  static double idleWatts(Cluster cluster) {
+    double watts = 0;
+    for (int node = 0; node < cluster.nodes(); node++) {
+      watts += cluster.node(node).power().idleWatts();
+    }
+    for (int device = 0; device < cluster.devices(); device++) {
+      watts += cluster.device(device).power().idleWatts();
+    }
+    return watts;
+  }
 }

@@ -41,6 +41,8 @@ class ManualTest {
         .section("logged", KeyTable.of(Keys.LOGGED))
         .section("client", KeyTable.of(Keys.CLIENT))
         .section("trace", KeyTable.of(Keys.TRACES))
+        .section("several", KeyTable.of(Keys.CLUSTERS_TOP))
+        .section("placing", KeyTable.of(Keys.PLACINGS))
         .check();
   }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.simulator.run;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What became of jobs on several clusters.
+ *
+ * @param jobs in the order of their ends
+ * @param uses of each cluster until the last end of a job, by its name
+ * @param idleJoules what all clusters need in that time even if nothing runs
+ * @param events that happened in the simulation
+ */
+public record ClustersResult(
+    List<PlacedJob> jobs, Map<String, ClusterUse> uses, double idleJoules, long events) {
+
+  public ClustersResult {
+    jobs = List.copyOf(jobs);
+    uses = Map.copyOf(uses);
+  }
+
+  /** Seconds from the beginning to the last end of a job. */
+  public double makespan() {
+    return jobs.stream().mapToDouble(job -> job.record().end()).max().orElse(0);
+  }
+
+  /** Mean seconds of jobs from submission to end. */
+  public double meanSeconds() {
+    return jobs.stream().mapToDouble(PlacedJob::seconds).average().orElse(0);
+  }
+
+  /** Energy of all clusters, with that of idle nodes. */
+  public double joules() {
+    return uses.values().stream().mapToDouble(ClusterUse::joules).sum();
+  }
+}
