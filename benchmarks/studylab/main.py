@@ -6,10 +6,16 @@ import pathlib
 import sys
 import tempfile
 
-from . import crossover, facebook, large, lsn, tiers
+from . import crossover, facebook, large, lsn, runtimes, tiers
 from .simulate import Failed
 
-STUDIES = {"lsn": lsn.study, "tiers": tiers.study, "crossover": crossover.study, "large": large.study}
+STUDIES = {
+    "lsn": lsn.study,
+    "tiers": tiers.study,
+    "crossover": crossover.study,
+    "large": large.study,
+    "runtimes": runtimes.study,
+}
 # These need the trace.
 OF_TRACE = {"replicas": facebook.replicas, "region": facebook.region, "error": facebook.error}
 NAMES = [*STUDIES, *OF_TRACE]

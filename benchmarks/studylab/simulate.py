@@ -20,11 +20,20 @@ def run(name, scenario, work):
 
 def variants(name, scenario, work):
     """Runs a scenario; returns the results of all variants."""
+    return _run(name, scenario, work, "run")
+
+
+def placed(name, scenario, work):
+    """Runs a scenario of several clusters; returns the results of all policies and errors."""
+    return _run(name, scenario, work, "schedule")
+
+
+def _run(name, scenario, work, command):
     file = work / f"{name}.yaml"
     # JSON is YAML.
     file.write_text(json.dumps(scenario, indent=1))
     done = subprocess.run(
-        [str(ATHANOR), "simulate", "run", "--json", str(file)], capture_output=True, text=True, check=False
+        [str(ATHANOR), "simulate", command, "--json", str(file)], capture_output=True, text=True, check=False
     )
     if done.returncode:
         raise Failed(f"{name}: {done.stderr.strip()}")
