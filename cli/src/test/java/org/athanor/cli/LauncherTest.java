@@ -106,6 +106,23 @@ class LauncherTest {
         .containsExactly("athanor: ATHANOR_SESSION=maybe: must be auto, off or required");
   }
 
+  /** HBase is for one application, and only if that is to use it. */
+  @Test
+  void asksForHBaseOnlyWhereItIsUsed(@TempDir Path directory) throws Exception {
+    Path release = release(directory);
+    String home = "HBASE_HOME=/nonexistent sh ./athanor apps mesh ";
+    assertThat(required(release, "required", home + "--table t"))
+        .containsExactly(
+            "athanor: HBASE_HOME=/nonexistent: has no bin/hbase; must be an installed HBase");
+    assertThat(required(release, "required", home + "-i a.msh"))
+        .containsExactly(
+            "athanor: ATHANOR_SESSION=required: without a session: none runs (athanor session"
+                + " start)");
+    assertThat(required(release, "required", "ATHANOR_HBASE_CLASSPATH=a.jar " + home + "-t t"))
+        .containsExactly(
+            "athanor: ATHANOR_SESSION=required: without a session: its class path has no HBase");
+  }
+
   /** What a keeper leaves that was killed, and what other users may have prepared. */
   @Test
   void startsNoClientThatWouldBeWrong(@TempDir Path directory) throws Exception {

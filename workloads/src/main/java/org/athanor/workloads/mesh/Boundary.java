@@ -31,7 +31,7 @@ final class Boundary {
     private final FaceUse use = new FaceUse();
 
     @Override
-    void tetrahedron(MeshRecord tetrahedron, Context context)
+    protected void tetrahedron(MeshRecord tetrahedron, Context context)
         throws IOException, InterruptedException {
       for (int i = 0; i < FACES.length; i++) {
         for (int j = 0; j < Face.CORNERS; j++) {

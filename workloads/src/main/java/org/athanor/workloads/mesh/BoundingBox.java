@@ -16,7 +16,7 @@ final class BoundingBox {
     private final Box box = new Box();
 
     @Override
-    void vertex(MeshRecord vertex, Context context) {
+    protected void vertex(MeshRecord vertex, Context context) {
       box.add(vertex.x(), vertex.y(), vertex.z());
     }
 

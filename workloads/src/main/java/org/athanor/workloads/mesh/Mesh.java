@@ -3,9 +3,11 @@ package org.athanor.workloads.mesh;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.Tool;
@@ -16,7 +18,8 @@ import org.athanor.workloads.program.WorkDirectory;
 
 /**
  * The tool that answers queries about a mesh. It runs the jobs, makes one file of their output, and
- * prints how many lines the result has. Exit status: 0 success, 1 failure, 2 wrong arguments.
+ * prints how many lines the result has; or writes a mesh to a table. Exit status: 0 success, 1
+ * failure, 2 wrong arguments.
  */
 public final class Mesh extends Configured implements Tool {
   private static final String PART = "part-";
@@ -38,6 +41,10 @@ public final class Mesh extends Configured implements Tool {
 
   @Override
   public int run(String[] args) throws Exception {
+    if (args.length > 0 && args[0].equals(ImportOptions.COMMAND)) {
+      new MeshImport(getConf(), out).run(Arrays.copyOfRange(args, 1, args.length));
+      return 0;
+    }
     Optional<MeshOptions> parsed = MeshOptions.parse(args);
     if (parsed.isEmpty()) {
       out.print(MeshOptions.help());
@@ -45,16 +52,41 @@ public final class Mesh extends Configured implements Tool {
     }
     MeshOptions options = parsed.get();
     UserFiles files = new UserFiles(getConf());
-    Path input = new Path(options.input());
-    files.requirePlain(input);
-    files.of(input);
+    if (options.table().isEmpty()) {
+      Path input = new Path(options.input().orElseThrow());
+      files.requirePlain(input);
+      files.of(input);
+      answer(options, work -> new MeshFiles(getConf(), input, work));
+      return 0;
+    }
+    try (MeshTable table = MeshTables.open(getConf(), options.table().get())) {
+      table.requireComplete();
+      MeshJobs jobs = answer(options, work -> table);
+      // Opened in this process, and by tasks in others or in this one.
+      out.printf(
+          Locale.ROOT,
+          "connections to HBase: %d of this process, %d opened by tasks%n",
+          table.connections(),
+          Math.max(0, jobs.count(Tally.CONNECTIONS)));
+    }
+    return 0;
+  }
+
+  /**
+   * Answers the query. Returns the jobs, which have run.
+   *
+   * @param source makes the source of the mesh, given the directory for intermediate data
+   */
+  private MeshJobs answer(MeshOptions options, Function<Path, MeshSource> source) throws Exception {
+    UserFiles files = new UserFiles(getConf());
     Path result = result(files, options);
     Path parent = options.work().map(Path::new).orElseGet(result::getParent);
     files.requirePlainDirectory(parent);
     try (Results results = Results.of(getConf(), List.of(result), Mesh.class);
         WorkDirectory work = WorkDirectory.in(getConf(), parent, Mesh.class)) {
       Path parts = options.merge() ? new Path(work.path(), "parts") : results.unfinished(0);
-      MeshJobs jobs = new MeshJobs(getConf(), input, options.reduces(), work.path());
+      MeshJobs jobs =
+          new MeshJobs(getConf(), source.apply(work.path()), options.reduces(), work.path());
       String found = "";
       if (options.query() == Query.SIMPLIFIED) {
         jobs.simplified(options.cells(), parts);
@@ -69,14 +101,14 @@ public final class Mesh extends Configured implements Tool {
       }
       results.publish();
       report(jobs, options.query(), found, result);
+      return jobs;
     }
-    return 0;
   }
 
   private Path result(UserFiles files, MeshOptions options) throws IOException {
     if (options.output().isEmpty()) {
       return files.beside(
-          new Path(options.input()),
+          new Path(options.input().orElseThrow()),
           List.of(".msh"),
           options.query().word(),
           options.query().extension());

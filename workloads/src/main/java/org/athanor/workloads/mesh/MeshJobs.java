@@ -20,20 +20,17 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
+import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.athanor.workloads.lines.LineSource;
 import org.athanor.workloads.program.JobRun;
 import org.athanor.workloads.program.UserFiles;
 
-/**
- * The jobs. A query is one job, a simplified mesh five; before them, if files are cut, one lists
- * the marks of their sections.
- */
+/** The jobs. A query is one job, a simplified mesh five. */
 final class MeshJobs {
   /** Directories of the output of {@link #simplified}. */
   static final String VERTICES = "vertices";
@@ -41,15 +38,18 @@ final class MeshJobs {
   static final String TETRAHEDRA = "tetrahedra";
 
   private final Configuration configuration;
-  private final Path input;
+  private final MeshSource source;
   private final int reduces;
   private final Path work;
   private final Map<Tally, Long> counts = new EnumMap<>(Tally.class);
-  private Path sections;
 
-  MeshJobs(Configuration configuration, Path input, int reduces, Path work) {
+  /**
+   * @param reduces reduce tasks of each job
+   * @param work directory for intermediate data
+   */
+  MeshJobs(Configuration configuration, MeshSource source, int reduces, Path work) {
     this.configuration = configuration;
-    this.input = input;
+    this.source = source;
     this.reduces = reduces;
     this.work = work;
   }
@@ -101,7 +101,7 @@ final class MeshJobs {
   Box box(Path output) throws IOException {
     List<String> lines = lines(output);
     if (lines.isEmpty()) {
-      throw new IOException(UserFiles.shown(input) + ": has no vertices; must have some");
+      throw new IOException(source.shown() + ": has no vertices; must have some");
     }
     return Box.of(lines);
   }
@@ -133,7 +133,7 @@ final class MeshJobs {
     join(Grid.around(box(box), cells), joined);
     Path corners = new Path(joined, Simplified.CORNERS);
     if (!joined.getFileSystem(configuration).exists(corners)) {
-      throw new IOException(UserFiles.shown(input) + ": has no tetrahedra; must have some");
+      throw new IOException(source.shown() + ": has no tetrahedra; must have some");
     }
 
     Job mean = again("means of cells", new Path(joined, Simplified.CELLS));
@@ -183,7 +183,33 @@ final class MeshJobs {
     run(job);
   }
 
+  /** Writes all records to a table. */
+  void importInto(MeshTable table, List<Path> files)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    Job job = read("import");
+    table.importing(job, files);
+    job.setNumReduceTasks(0);
+    run(job);
+  }
+
+  /** Reads all records, and only counts them. */
+  void count() throws IOException, InterruptedException, ClassNotFoundException {
+    Job job = read("count");
+    job.setMapperClass(Count.class);
+    job.setOutputFormatClass(NullOutputFormat.class);
+    job.setNumReduceTasks(0);
+    run(job);
+  }
+
+  /** Counts records. */
+  static final class Count extends MeshMapper<NullWritable, NullWritable> {}
+
   private Job job(String step) throws IOException {
+    return job(configuration, step, reduces);
+  }
+
+  /** Returns a job without formats and classes. */
+  static Job job(Configuration configuration, String step, int reduces) throws IOException {
     Job job = Job.getInstance(configuration, "mesh, " + step);
     job.setJarByClass(MeshJobs.class);
     JobRun.once(job.getConfiguration());
@@ -194,27 +220,8 @@ final class MeshJobs {
   /** Returns a job that reads the mesh. */
   private Job read(String step) throws IOException, InterruptedException, ClassNotFoundException {
     Job job = job(step);
-    job.setInputFormatClass(MeshInputFormat.class);
-    FileInputFormat.setInputPaths(job, input);
-    if (sections == null && MeshInputFormat.cuts(job)) {
-      sections = new Path(work, "sections");
-      marks(sections);
-    }
-    if (sections != null) {
-      MeshInputFormat.setSections(job.getConfiguration(), sections);
-    }
+    source.into(job);
     return job;
-  }
-
-  /** Lists the marks of sections. */
-  void marks(Path output) throws IOException, InterruptedException, ClassNotFoundException {
-    Job job = job("sections");
-    job.setInputFormatClass(TextInputFormat.class);
-    FileInputFormat.setInputPaths(job, input);
-    job.setMapperClass(Sections.MarkMapper.class);
-    job.setNumReduceTasks(0);
-    write(job, NullWritable.class, Text.class, output);
-    JobRun.complete(job);
   }
 
   /** Returns a job that reads what another has written. */
@@ -236,7 +243,7 @@ final class MeshJobs {
     job.setMapOutputValueClass(value);
   }
 
-  private static void write(
+  static void write(
       Job job, Class<? extends Writable> key, Class<? extends Writable> value, Path output) {
     job.setOutputFormatClass(TextOutputFormat.class);
     job.setOutputKeyClass(key);
@@ -254,6 +261,10 @@ final class MeshJobs {
     requireComplete("$Elements", counters.findCounter(Tally.ELEMENTS_LACKING));
     for (Tally tally : Tally.values()) {
       long value = counters.findCounter(tally).getValue();
+      if (tally == Tally.CONNECTIONS) {
+        counts.merge(tally, value, Long::sum);
+        continue;
+      }
       // Jobs that do not read the mesh count none of its records.
       if (value > 0 || tally == Tally.RESULTS || count(tally) < 0) {
         counts.put(tally, value);
@@ -269,7 +280,7 @@ final class MeshJobs {
           String.format(
               Locale.ROOT,
               "%s: lines of %s: %,d %s than announced; must be as many",
-              UserFiles.shown(input),
+              source.shown(),
               section,
               Math.abs(lines),
               lines > 0 ? "fewer" : "more"));

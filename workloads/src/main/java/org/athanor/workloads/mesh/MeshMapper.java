@@ -7,19 +7,26 @@ import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Mapper;
 
 /** Receives vertices and tetrahedra, and counts them. */
-abstract class MeshMapper<K, V> extends Mapper<LongWritable, MeshRecord, K, V> {
+public abstract class MeshMapper<K, V> extends Mapper<LongWritable, MeshRecord, K, V> {
   private Counter vertices;
   private Counter tetrahedra;
 
   @Override
-  protected final void setup(Context context) {
+  protected final void setup(Context context) throws IOException, InterruptedException {
     vertices = context.getCounter(Tally.VERTICES);
     tetrahedra = context.getCounter(Tally.TETRAHEDRA);
+    begin(context);
   }
 
-  void vertex(MeshRecord vertex, Context context) throws IOException, InterruptedException {}
+  /** Is called before the first record. */
+  protected void begin(Context context) throws IOException, InterruptedException {}
 
-  void tetrahedron(MeshRecord tetrahedron, Context context)
+  /** Is called for each vertex. */
+  protected void vertex(MeshRecord vertex, Context context)
+      throws IOException, InterruptedException {}
+
+  /** Is called for each tetrahedron. */
+  protected void tetrahedron(MeshRecord tetrahedron, Context context)
       throws IOException, InterruptedException {}
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.mesh;
 
+import java.util.List;
 import java.util.Optional;
 import org.athanor.workloads.usage.OptionTable;
 import org.athanor.workloads.usage.UsageException;
@@ -8,6 +9,8 @@ import org.athanor.workloads.usage.UsageException;
 /**
  * The arguments of the tool.
  *
+ * @param input file or directory of the mesh; empty if it is in a table
+ * @param table which mesh of a table; empty if it is in files
  * @param output file of the result; empty for a name from the input's
  * @param cells of the grid along an edge, for a simplified mesh
  * @param reduces number of reduce tasks
@@ -15,7 +18,8 @@ import org.athanor.workloads.usage.UsageException;
  * @param work directory for intermediate data; empty for that of the output
  */
 record MeshOptions(
-    String input,
+    Optional<String> input,
+    Optional<TableMesh> table,
     Query query,
     Optional<String> output,
     int cells,
@@ -24,14 +28,17 @@ record MeshOptions(
     Optional<String> work) {
   private static final int CELLS = 1024;
 
+  private static final List<String> OF_TABLES = List.of("--model", "--analysis", "--step");
+
   private static final OptionTable TABLE =
-      new OptionTable("athanor apps mesh", "Answers a query about a mesh of tetrahedra.")
-          .with(
-              "-i",
-              "--input",
-              "FILE",
-              "the mesh, in Gmsh's format MSH 2 (ASCII); a directory of files is one mesh, each"
-                  + " tetrahedron in one of them")
+      TableMesh.options(
+              new OptionTable("athanor apps mesh", "Answers a query about a mesh of tetrahedra.")
+                  .with(
+                      "-i",
+                      "--input",
+                      "FILE",
+                      "the mesh, in Gmsh's format MSH 2 (ASCII); a directory of files is one mesh,"
+                          + " each tetrahedron in one of them"))
           .with(
               "-q",
               "--query",
@@ -69,6 +76,9 @@ record MeshOptions(
         "  missing        vertices that tetrahedra use, but the mesh does not have: id and uses",
         "  simplified     a mesh in which the vertices of each cell of a grid are one; in Gmsh's format",
         "",
+        "With import as the first argument, it writes a mesh to a table: see",
+        "athanor apps mesh import --help.",
+        "",
         "Files whose names end in .gz or .bz2 are compressed, the output too. Paths may be URIs such as",
         "hdfs://nn/part.msh. Options of every application: see athanor apps --help.",
         "",
@@ -89,7 +99,18 @@ record MeshOptions(
       return Optional.empty();
     }
     OptionTable.Values values = TABLE.parse(arguments);
-    String input = values.required("--input");
+    if (values.has("--table")) {
+      requireTable(values);
+    } else {
+      values.required("--input");
+      OF_TABLES.stream()
+          .filter(values::has)
+          .findFirst()
+          .ifPresent(
+              option -> {
+                throw new UsageException(option + ": is for --table");
+              });
+    }
     Query query = Query.named(values.text("--query").orElse(Query.BOUNDARY.word()));
     if (values.has("--grid") && query != Query.SIMPLIFIED) {
       throw new UsageException("--grid: is for --query simplified; the query is " + query.word());
@@ -99,12 +120,22 @@ record MeshOptions(
     }
     return Optional.of(
         new MeshOptions(
-            input,
+            values.text("--input"),
+            values.text("--table").map(name -> TableMesh.of(values)),
             query,
             values.text("--output"),
             values.number("--grid", 1, Grid.FINEST, CELLS),
             values.number("--reducers", 1, 10_000, 1),
             !values.has("--no-merge"),
             values.text("--work")));
+  }
+
+  private static void requireTable(OptionTable.Values values) {
+    if (values.has("--input")) {
+      throw new UsageException("--input and --table: the mesh must be in one of them");
+    }
+    if (!values.has("--output")) {
+      throw new UsageException("--table: needs --output, the file of the result");
+    }
   }
 }

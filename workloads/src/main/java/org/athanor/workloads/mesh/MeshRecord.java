@@ -6,12 +6,45 @@ package org.athanor.workloads.mesh;
  * of the other kind have no meaning.
  */
 public final class MeshRecord {
-  final long[] corners = new long[4];
-  boolean vertex;
-  long id;
-  double x;
-  double y;
-  double z;
+  private final long[] corners = new long[4];
+  private boolean vertex;
+  private long id;
+  private double x;
+  private double y;
+  private double z;
+
+  /**
+   * Makes this a vertex.
+   *
+   * @param newId from 1
+   */
+  public void setVertex(long newId, double newX, double newY, double newZ) {
+    vertex = true;
+    id = newId;
+    x = newX;
+    y = newY;
+    z = newZ;
+  }
+
+  /**
+   * Makes this a tetrahedron, whose corners are set with {@link #setCorner}.
+   *
+   * @param newId from 1
+   */
+  public void setTetrahedron(long newId) {
+    vertex = false;
+    id = newId;
+  }
+
+  /**
+   * Sets a corner of a tetrahedron.
+   *
+   * @param index from 0 to 3
+   * @param corner id of the vertex
+   */
+  public void setCorner(int index, long corner) {
+    corners[index] = corner;
+  }
 
   /** Whether this is a vertex. */
   public boolean isVertex() {

@@ -215,11 +215,7 @@ final class MeshScanner implements Closeable {
     if (fields.count() != 4) {
       throw lines.malformed(fields.count() + " fields; must be a vertex: id, x, y and z");
     }
-    vertex.vertex = true;
-    vertex.id = id(0);
-    vertex.x = coordinate(1);
-    vertex.y = coordinate(2);
-    vertex.z = coordinate(3);
+    vertex.setVertex(id(0), coordinate(1), coordinate(2), coordinate(3));
     return true;
   }
 
@@ -268,16 +264,15 @@ final class MeshScanner implements Closeable {
               + nodes
               + " nodes");
     }
-    tetrahedron.vertex = false;
-    tetrahedron.id = id(0);
+    tetrahedron.setTetrahedron(id(0));
     for (int i = 0; i < 4; i++) {
       long corner = id((int) (3 + tags + i));
       for (int j = 0; j < i; j++) {
-        if (tetrahedron.corners[j] == corner) {
+        if (tetrahedron.corner(j) == corner) {
           throw lines.malformed("two corners are vertex " + corner + "; must be four vertices");
         }
       }
-      tetrahedron.corners[i] = corner;
+      tetrahedron.setCorner(i, corner);
     }
     return true;
   }

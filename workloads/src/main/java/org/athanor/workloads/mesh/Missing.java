@@ -23,13 +23,14 @@ final class Missing {
     private final LongWritable one = new LongWritable(1);
 
     @Override
-    void vertex(MeshRecord vertex, Context context) throws IOException, InterruptedException {
+    protected void vertex(MeshRecord vertex, Context context)
+        throws IOException, InterruptedException {
       id.set(vertex.id());
       context.write(id, defined);
     }
 
     @Override
-    void tetrahedron(MeshRecord tetrahedron, Context context)
+    protected void tetrahedron(MeshRecord tetrahedron, Context context)
         throws IOException, InterruptedException {
       for (int i = 0; i < Tetrahedron.CORNERS; i++) {
         id.set(tetrahedron.corner(i));

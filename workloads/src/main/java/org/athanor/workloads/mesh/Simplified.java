@@ -34,7 +34,8 @@ final class Simplified {
     private final JoinValue value = new JoinValue();
 
     @Override
-    void vertex(MeshRecord vertex, Context context) throws IOException, InterruptedException {
+    protected void vertex(MeshRecord vertex, Context context)
+        throws IOException, InterruptedException {
       key.set(vertex.id(), false);
       value.corner = JoinValue.POSITION;
       value.position.set(vertex.x(), vertex.y(), vertex.z());
@@ -42,7 +43,7 @@ final class Simplified {
     }
 
     @Override
-    void tetrahedron(MeshRecord tetrahedron, Context context)
+    protected void tetrahedron(MeshRecord tetrahedron, Context context)
         throws IOException, InterruptedException {
       for (int i = 0; i < Tetrahedron.CORNERS; i++) {
         value.tetrahedron.set(i, tetrahedron.corner(i));

@@ -12,5 +12,7 @@ public enum Tally {
   /** The numbers of lines that sections of vertices announce, less the lines that they have: 0. */
   VERTICES_LACKING,
   /** The same for sections of elements. */
-  ELEMENTS_LACKING
+  ELEMENTS_LACKING,
+  /** Connections to HBase that tasks have opened. */
+  CONNECTIONS
 }

@@ -18,7 +18,8 @@ final class Vertices {
     private final Position position = new Position();
 
     @Override
-    void vertex(MeshRecord vertex, Context context) throws IOException, InterruptedException {
+    protected void vertex(MeshRecord vertex, Context context)
+        throws IOException, InterruptedException {
       id.set(vertex.id());
       position.set(vertex.x(), vertex.y(), vertex.z());
       context.write(id, position);

@@ -282,7 +282,7 @@ class MeshTest {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(file.toUri());
     org.apache.hadoop.fs.Path work = new org.apache.hadoop.fs.Path(directory.toUri());
     org.apache.hadoop.fs.Path marks = new org.apache.hadoop.fs.Path(work, "marks");
-    new MeshJobs(configuration, path, 1, work).marks(marks);
+    new MeshFiles(configuration, path, work).marks(marks);
     Sections sections = Sections.read(configuration, marks);
     for (int cut = 1; cut < text.length(); cut++) {
       int vertices = 0;
@@ -562,6 +562,49 @@ class MeshTest {
     assertRejected("none.msh: does not exist", "-i", "none.msh");
     assertThat(mesh("--help")).isZero();
     assertThat(printed()).contains("Usage: athanor apps mesh", "  missing  ");
+  }
+
+  @Test
+  void rejectsWrongArgumentsForTables() throws Exception {
+    Path two = write("two.msh", TWO);
+    Path none = directory.resolve("none.txt");
+    assertRejected(
+        "--input and --table: the mesh must be in one of them", "-i", two, "--table", "t");
+    assertRejected("--table: needs --output, the file of the result", "--table", "t");
+    assertRejected("--step: is for --table", "-i", two, "--step", 1);
+    assertRejected(
+        "--model 12: must be 32 hexadecimal digits", "-t", "t", "-o", none, "--model", 12);
+    assertRejected("--step NaN: must be a decimal number", "-t", "t", "-o", none, "--step", "NaN");
+    assertRejected(
+        "--analysis: has 0 bytes; must be a name of 1 to 1024",
+        "-t",
+        "t",
+        "-o",
+        none,
+        "--analysis",
+        "");
+    assertRejected("--table is missing (see athanor apps mesh import --help)", "import", "-i", two);
+    assertRejected(
+        "--regions 0: must be a whole number from 1 to 4096",
+        "import",
+        "-i",
+        two,
+        "-t",
+        "t",
+        "--regions",
+        0);
+    assertRejected("none.msh: does not exist", "import", "-i", "none.msh", "-t", "t");
+    assertThat(mesh("import", "--help")).isZero();
+    assertThat(printed()).contains("Usage: athanor apps mesh import", "  --replace");
+  }
+
+  /** The tests' class path has a part of HBase's client only. */
+  @Test
+  void namesWhatIsMissingOfHBase() {
+    assertThatThrownBy(() -> mesh("--table", "t", "-o", directory.resolve("none.txt")))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("the class path lacks a part of HBase, org/apache/")
+        .hasMessageContaining("ATHANOR_HBASE_CLASSPATH");
   }
 
   private void assertRejected(String message, Object... arguments) {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.mesh;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.athanor.workloads.program.UserFiles;
+import org.athanor.workloads.program.WorkDirectory;
+
+/**
+ * Writes a mesh from files to a table, reads it again to count what is there, and only then ends
+ * the import. What has been written is removed if anything fails.
+ */
+final class MeshImport {
+  private final Configuration configuration;
+  private final PrintStream out;
+
+  MeshImport(Configuration configuration, PrintStream out) {
+    this.configuration = configuration;
+    this.out = out;
+  }
+
+  /** Runs the import that arguments ask for; prints the help if they do. */
+  void run(String... arguments) throws Exception {
+    Optional<ImportOptions> parsed = ImportOptions.parse(arguments);
+    if (parsed.isEmpty()) {
+      out.print(ImportOptions.help());
+      return;
+    }
+    ImportOptions options = parsed.get();
+    UserFiles files = new UserFiles(configuration);
+    Path input = new Path(options.input());
+    files.requirePlain(input);
+    List<Path> all = files.of(input);
+    Path parent = new Path(options.work().orElseGet(() -> configuration.get("hadoop.tmp.dir")));
+    files.requirePlainDirectory(parent);
+    try (MeshTable table = MeshTables.open(configuration, options.mesh())) {
+      table.begin(options.regions(), options.replace());
+      try (WorkDirectory work = WorkDirectory.in(configuration, parent, Mesh.class)) {
+        MeshSource source = new MeshFiles(configuration, input, work.path());
+        MeshJobs jobs = new MeshJobs(configuration, source, 0, work.path());
+        jobs.importInto(table, all);
+        MeshJobs check = new MeshJobs(configuration, table, 0, work.path());
+        check.count();
+        requireSame(source, Tally.VERTICES, jobs, check);
+        requireSame(source, Tally.TETRAHEDRA, jobs, check);
+        table.finish();
+        report(jobs, options.mesh());
+      } catch (Exception failed) {
+        try {
+          table.discard();
+        } catch (IOException left) {
+          failed.addSuppressed(left);
+        }
+        throw failed;
+      }
+    }
+  }
+
+  private void report(MeshJobs jobs, TableMesh mesh) {
+    if (jobs.count(Tally.RESULTS) < 0) {
+      out.println("done, unchecked; the framework returns no counters");
+      return;
+    }
+    out.printf(
+        Locale.ROOT,
+        "%,d lines of vertices, %,d tetrahedra: %s%n",
+        jobs.count(Tally.VERTICES),
+        jobs.count(Tally.TETRAHEDRA),
+        mesh);
+  }
+
+  /** A record whose id is not its own in its file replaces another in the table. */
+  private static void requireSame(MeshSource source, Tally tally, MeshJobs written, MeshJobs read)
+      throws IOException {
+    if (written.count(tally) != read.count(tally)) {
+      throw new IOException(
+          String.format(
+              Locale.ROOT,
+              "%s: %,d %s, but the table has %,d; ids must be different within a file",
+              source.shown(),
+              written.count(tally),
+              tally == Tally.VERTICES ? "vertices" : "tetrahedra",
+              read.count(tally)));
+    }
+  }
+}
