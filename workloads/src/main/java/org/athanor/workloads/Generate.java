@@ -21,9 +21,10 @@ import org.athanor.workloads.usage.UsageException;
  * Generates input: {@code Generate KIND (--size BYTES | --records N) [--seed N] [--threads N]
  * [OPTION …] URI}, or copies it: {@code Generate copy --source URI URI}.
  *
- * <p>Writes {@code URI/data/part-…}, further files of the dataset and, at the end, {@code
- * URI/_SUCCESS}. The directory becomes visible when it is complete. Does nothing if the same
- * dataset exists already. Exit status: 0 success, 1 failure, 2 wrong arguments.
+ * <p>Writes {@code URI/data/part-…} (of several tables {@code URI/data/TABLE/part-…}), further
+ * files of the dataset and, at the end, {@code URI/_SUCCESS}. The directory becomes visible when it
+ * is complete. Does nothing if the same dataset exists already. Exit status: 0 success, 1 failure,
+ * 2 wrong arguments.
  */
 public final class Generate {
   private static final String COPY = "copy";

@@ -138,20 +138,15 @@ public final class DatasetWriter {
   }
 
   /**
-   * Writes the output of a generator: its parts to {@code data}, further files to the dataset's
-   * directory. Returns the bytes of the parts.
+   * Writes the output of a generator: its parts to their directories, further files to the
+   * dataset's directory. Returns the bytes of the parts.
    */
   public long generate(Generator generator, Path directory)
       throws IOException, InterruptedException {
-    Path data = new Path(directory, "data");
-    files.mkdirs(data);
     List<Callable<Long>> parts = new ArrayList<>();
-    for (int i = 0; i < generator.quota().parts(); i++) {
-      int part = i;
-      parts.add(
-          () ->
-              writePart(
-                  generator, part, new Path(data, String.format(Locale.ROOT, "part-%05d", part))));
+    addParts(generator, directory, parts);
+    for (Generator other : generator.others()) {
+      addParts(other, directory, parts);
     }
     long bytes = inParallel(parts);
     for (var companion : generator.companions().entrySet()) {
@@ -160,6 +155,19 @@ public final class DatasetWriter {
       }
     }
     return bytes;
+  }
+
+  private void addParts(Generator generator, Path home, List<Callable<Long>> parts)
+      throws IOException {
+    Path data = new Path(home, generator.directory());
+    files.mkdirs(data);
+    for (int i = 0; i < generator.quota().parts(); i++) {
+      int part = i;
+      parts.add(
+          () ->
+              writePart(
+                  generator, part, new Path(data, String.format(Locale.ROOT, "part-%05d", part))));
+    }
   }
 
   private long writePart(Generator generator, int part, Path file) throws IOException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.generate;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -26,6 +27,16 @@ public interface Generator {
    * @param firstRecord number of records in the parts before it; 0 if the quota is in bytes
    */
   RecordSource part(int part, long firstRecord);
+
+  /** Returns the directory of the part files in the dataset. */
+  default String directory() {
+    return "data";
+  }
+
+  /** Returns the generators of further directories of the dataset. */
+  default List<Generator> others() {
+    return List.of();
+  }
 
   /** Returns further files of the dataset, name → content. */
   default Map<String, byte[]> companions() {

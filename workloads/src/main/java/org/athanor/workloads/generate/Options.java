@@ -23,6 +23,7 @@ public final class Options {
           "powerlaw", List.of("scale", "exponent"),
           "gaussian", List.of("clusters", "dimensions"),
           "mesh", List.of(),
+          "visits", List.of("exponent"),
           "reads", List.of("length", "coverage", "genome", "duplicates", "errors", "hot"));
 
   private final CommandLine line;
@@ -52,6 +53,7 @@ public final class Options {
       case "powerlaw" -> new PowerLawGenerator(options);
       case "gaussian" -> new GaussianGenerator(options);
       case "mesh" -> new MeshGenerator(options);
+      case "visits" -> new VisitGenerator(options);
       case "reads" -> new ReadGenerator(options);
       default -> throw CommandLine.wrong("kind " + kind, "must be one of " + kinds());
     };

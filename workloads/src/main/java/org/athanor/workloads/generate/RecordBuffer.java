@@ -55,6 +55,13 @@ final class RecordBuffer {
     position += values.length;
   }
 
+  /** Appends a text in ASCII. */
+  void putText(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      bytes[position++] = (byte) text.charAt(i);
+    }
+  }
+
   /** Appends the lowest {@code count} bytes of {@code values}, lowest first. Overwrites 8 bytes. */
   void putBytes(long values, int count) {
     LONG.set(bytes, position, values);

@@ -253,7 +253,7 @@ class GenerateTest {
     assertThat(errors("terra", "--size", "1k", "x"))
         .isEqualTo(
             "Generate: kind terra: must be one of [gaussian, kronecker, mesh, powerlaw, reads, sequence, tera,"
-                + " text]\n");
+                + " text, visits]\n");
   }
 
   private String output(String... arguments) throws InterruptedException {
