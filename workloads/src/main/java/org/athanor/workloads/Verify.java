@@ -27,6 +27,9 @@ import org.athanor.workloads.verify.MeshCheck;
 import org.athanor.workloads.verify.PageRankCheck;
 import org.athanor.workloads.verify.PiCheck;
 import org.athanor.workloads.verify.SortCheck;
+import org.athanor.workloads.verify.SqlAggregateCheck;
+import org.athanor.workloads.verify.SqlJoinCheck;
+import org.athanor.workloads.verify.SqlScanCheck;
 import org.athanor.workloads.verify.TeraSortCheck;
 import org.athanor.workloads.verify.WordCountCheck;
 import org.athanor.workloads.verify.WrongOutputException;
@@ -56,6 +59,9 @@ public final class Verify {
           Map.entry("kmeans", List.of("iterations", "centroids")),
           Map.entry("mardre", List.of("prefix", "mismatches")),
           Map.entry("cloudrs", List.of()),
+          Map.entry("sql-scan", List.of()),
+          Map.entry("sql-aggregate", List.of()),
+          Map.entry("sql-join", List.of()),
           Map.entry("mesh", List.of("query", "grid")));
 
   private Verify() {}
@@ -128,6 +134,9 @@ public final class Verify {
         yield new MarDreCheck(configuration, input, output, prefix, mismatches, reference);
       }
       case "cloudrs" -> new CloudRsCheck(configuration, input, output, reference);
+      case "sql-scan" -> new SqlScanCheck(configuration, input, output, reference);
+      case "sql-aggregate" -> new SqlAggregateCheck(configuration, input, output, reference);
+      case "sql-join" -> new SqlJoinCheck(configuration, input, output, reference);
       case "mesh" -> {
         int cells = (int) line.number("grid", 1, Grid.FINEST, 1024);
         Query query = Query.named(line.text("query").orElse(Query.BOUNDARY.word()));

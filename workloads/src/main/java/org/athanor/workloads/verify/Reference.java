@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -16,7 +18,9 @@ import java.util.zip.CRC32;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * The expected result for an input, stored in a file: a line with input and parameters, then the
@@ -48,13 +52,20 @@ final class Reference {
             fingerprint(configuration, input));
   }
 
-  /** Returns a fingerprint of names, sizes and modification times of the input's files. */
+  /**
+   * Returns a fingerprint of names, sizes and modification times of the input's files, also of
+   * those in directories below it.
+   */
   private static String fingerprint(Configuration configuration, Path input) throws IOException {
     FileSystem files = input.getFileSystem(configuration);
     CRC32 names = new CRC32();
     long bytes = 0;
-    FileStatus[] all = files.listStatus(input);
-    Arrays.sort(all, Comparator.comparing(FileStatus::getPath));
+    List<FileStatus> all = new ArrayList<>();
+    RemoteIterator<LocatedFileStatus> found = files.listFiles(input, true);
+    while (found.hasNext()) {
+      all.add(found.next());
+    }
+    all.sort(Comparator.comparing(FileStatus::getPath));
     for (FileStatus some : all) {
       bytes += some.getLen();
       String text =
@@ -62,7 +73,7 @@ final class Reference {
       names.update(text.getBytes(StandardCharsets.UTF_8));
     }
     return String.format(
-        Locale.ROOT, "%d files, %d bytes, %08x", all.length, bytes, names.getValue());
+        Locale.ROOT, "%d files, %d bytes, %08x", all.size(), bytes, names.getValue());
   }
 
   /** Computes the expected result. */
