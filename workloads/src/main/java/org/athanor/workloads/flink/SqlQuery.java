@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.workloads.flink;
+
+import java.io.IOException;
+import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.TableEnvironment;
+import org.apache.flink.table.api.config.ExecutionConfigOptions;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.FileAlreadyExistsException;
+import org.athanor.workloads.program.JobArguments;
+import org.athanor.workloads.sql.Query;
+import org.athanor.workloads.sql.Table;
+
+/**
+ * Runs a query of Flink SQL over the tables in text, and writes its result in the same form. All
+ * operators have as many subtasks as the output has parts, except the sort of a whole result, for
+ * which Flink has one.
+ */
+final class SqlQuery {
+  private static final String RESULT = "result";
+
+  private SqlQuery() {}
+
+  /** Runs a query as a program. */
+  static void main(Class<?> program, Query query, String[] args) throws Exception {
+    JobArguments arguments = JobArguments.parseOrExit(program, args);
+    run(TableEnvironment.create(EnvironmentSettings.inBatchMode()), query, arguments);
+  }
+
+  /**
+   * Runs a query.
+   *
+   * @throws FileAlreadyExistsException if the output exists; Flink would write more files into it
+   */
+  static void run(TableEnvironment flink, Query query, JobArguments arguments) throws Exception {
+    Path output = new Path(arguments.output());
+    FileSystem files = output.getFileSystem(new Configuration());
+    if (files.exists(output)) {
+      throw new FileAlreadyExistsException(output + ": exists; the output must be new");
+    }
+    flink
+        .getConfig()
+        .set(ExecutionConfigOptions.TABLE_EXEC_RESOURCE_DEFAULT_PARALLELISM, arguments.parts(-1));
+    for (Table table : Table.values()) {
+      flink.executeSql(declaration(table.label(), table.columns(), table.in(arguments.input())));
+    }
+    flink.executeSql(declaration(RESULT, query.columns(), files.makeQualified(output).toString()));
+    try {
+      flink.executeSql("INSERT INTO `" + RESULT + "` " + query.text()).await();
+    } catch (Exception failed) {
+      remove(files, output, failed);
+      throw failed;
+    }
+  }
+
+  private static void remove(FileSystem files, Path output, Exception failed) {
+    try {
+      files.delete(output, true);
+    } catch (IOException notRemoved) {
+      failed.addSuppressed(notRemoved);
+    }
+  }
+
+  private static String declaration(String name, String columns, String uri) {
+    return """
+        CREATE TEMPORARY TABLE `%s` (%s) WITH (
+          'connector' = 'filesystem', 'path' = '%s', 'format' = 'csv',
+          'csv.field-delimiter' = '\t', 'csv.disable-quote-character' = 'true')"""
+        .formatted(name, columns, uri.replace("'", "''"));
+  }
+}
