@@ -24,16 +24,29 @@ abstract class StandardWorkload implements Workload {
    * @param name name of its class in the packages of module workloads, such as {@code WordCount}
    */
   StandardWorkload(String kind, String name, String description, List<Parameter> own) {
+    this(kind, name, description, own, true);
+  }
+
+  /**
+   * Creates a workload.
+   *
+   * @param name name of its class in the packages of module workloads, such as {@code WordCount}
+   * @param inParts whether users can set the number of part files of the output
+   */
+  StandardWorkload(
+      String kind, String name, String description, List<Parameter> own, boolean inParts) {
     this.kind = kind;
     this.name = name;
     this.description = description;
     parameters.addAll(own);
-    parameters.add(
-        new Parameter(
-            "parts",
-            Parameter.Type.COUNT,
-            "",
-            "part files of the output, up to 10000; by default as many as the cluster has cores"));
+    if (inParts) {
+      parameters.add(
+          new Parameter(
+              "parts",
+              Parameter.Type.COUNT,
+              "",
+              "part files of the output, up to 10000; by default as many as the cluster has cores"));
+    }
   }
 
   static Parameter size(String fallback) {

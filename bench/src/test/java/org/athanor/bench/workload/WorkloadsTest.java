@@ -57,7 +57,7 @@ class WorkloadsTest {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
             "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort, pagerank,"
-                + " components, gimv-pagerank, gimv-components, kmeans, mardre, cloudrs, mesh, dfsio, pi, series, command; did you mean terasort?");
+                + " components, gimv-pagerank, gimv-components, kmeans, sql-scan, sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series, command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
             "iteration: unknown key of pagerank; allowed size, graph, input, iterations, parts; did"
@@ -244,6 +244,21 @@ class WorkloadsTest {
             "query: must be bounding-box or boundary or vertices or missing or simplified",
             "grid: must be from 1 to 1290",
             "grid: is for query simplified only");
+  }
+
+  @Test
+  void theQueriesShareTheirTables() {
+    for (String kind : List.of("sql-scan", "sql-aggregate", "sql-join")) {
+      assertThat(run(kind, Map.of("size", "64m")).input())
+          .isEqualTo("hdfs://m:1/inputs/visits-64m-seed5-v1/data");
+    }
+    assertThat(program("sql-join", Api.FLINK, Map.of("parts", "3")).arguments())
+        .containsSequence("--parts", "3");
+    assertThat(program("sql-join", Api.SPARK, Map.of()).mainClass())
+        .isEqualTo("org.athanor.workloads.spark.SqlJoin");
+    assertThat(Workloads.problems("sql-scan", Map.of("parts", "3")))
+        .as("a scan writes as many files as it reads parts of files")
+        .containsExactly("parts: unknown key of sql-scan; allowed size");
   }
 
   @Test

@@ -59,6 +59,9 @@ final class ExperimentText {
           # - gimv-pagerank
           # - gimv-components
           # - kmeans
+          # - sql-scan
+          # - sql-aggregate
+          # - sql-join
           # - mardre
           # - cloudrs
           # - mesh
