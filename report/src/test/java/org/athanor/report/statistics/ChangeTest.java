@@ -69,7 +69,7 @@ class ChangeTest {
     List<TrialResult> trials = new ArrayList<>();
     double[] weather = {1, 1.5, 2, 1.2, 3, 2.5};
     for (int i = 0; i < weather.length; i++) {
-      trials.add(Trials.startedAt(Trials.trial("a", "sort", 1, i + 1, 10 * weather[i]), 100 * i));
+      trials.add(Trials.startedAt(Trials.trial("a", "sort", 1, i + 1, 10 * weather[i]), 100L * i));
       trials.add(
           Trials.startedAt(
               Trials.trial("b", "sort", 1, i + 1, (11 + .01 * i) * weather[i]), 100L * i + 50));

@@ -143,7 +143,7 @@ public final class DecisionRecording implements Closeable {
   public ElectricitySource of(ElectricitySource source) {
     return now -> {
       Electricity known = source.at(now);
-      if (known != electricity && !ended) {
+      if (!known.equals(electricity) && !ended) {
         electricity = known;
         Map<String, Object> line = line("electricity");
         line.putAll(RecordedElectricity.json(known));

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.athanor.simulator.cluster.ClusterSpec;
@@ -135,8 +136,11 @@ class ClustersRunTest {
             (submitted, ended, clusters) -> {
               told.add(
                   String.format(
+                      Locale.ROOT,
                       "%.1f %s %s",
-                      clusters.seconds(), submitted.stream().map(JobSpec::name).toList(), ended));
+                      clusters.seconds(),
+                      submitted.stream().map(JobSpec::name).toList(),
+                      ended));
               if (told.size() == 1) {
                 clusters.askAgain(2.5);
               }

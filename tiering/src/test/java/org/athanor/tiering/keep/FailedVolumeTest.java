@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -247,11 +248,12 @@ class FailedVolumeTest {
       byte[] during = DFSTestUtil.readFileAsBytes(files, path("/plain-during"));
       Set<Long> blocks = blocks("/plain-before", "/plain-during");
       AtomicInteger fewest = new AtomicInteger(Integer.MAX_VALUE);
-      watch.scheduleWithFixedDelay(
-          () -> fewest.accumulateAndGet(fewestOnVolumes(blocks), Math::min),
-          0,
-          50,
-          TimeUnit.MILLISECONDS);
+      Future<?> watching =
+          watch.scheduleWithFixedDelay(
+              () -> fewest.accumulateAndGet(fewestOnVolumes(blocks), Math::min),
+              0,
+              50,
+              TimeUnit.MILLISECONDS);
       files.mkdirs(path("/fast"));
       files.rename(path("/plain-before"), path("/fast/before"));
       Keeper keeper = keeper(hdfs);
@@ -281,6 +283,7 @@ class FailedVolumeTest {
         }
       }
       assertThat(isWhole).as("%s", told).isTrue();
+      assertThat(watching.isDone()).as("watching has failed").isFalse();
       assertThat(fewest.get()).as("fewest replicas of a block ever").isBetween(2, 3);
       assertThat(fewestOnVolumes(blocks)).isEqualTo(3);
       assertThat(DFSTestUtil.readFileAsBytes(files, path("/fast/before"))).isEqualTo(before);

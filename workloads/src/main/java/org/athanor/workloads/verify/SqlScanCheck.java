@@ -79,7 +79,7 @@ public final class SqlScanCheck implements Check {
     number.putDouble(0, row.number(REVENUE));
     digest.begin();
     digest.part(row.bytes(), 0, row.start(REVENUE));
-    digest.part(number.array(), 0, Double.BYTES);
+    digest.part(number.array(), number.arrayOffset(), Double.BYTES);
     int rest = row.start(REVENUE + 1);
     digest.part(row.bytes(), rest, row.start(COLUMNS - 1) + row.length(COLUMNS - 1) - rest);
     digest.end();
