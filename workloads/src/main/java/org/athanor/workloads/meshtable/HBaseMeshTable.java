@@ -62,7 +62,7 @@ final class HBaseMeshTable implements MeshTable {
   @Override
   public void into(Job job) {
     prepare(job);
-    job.setInputFormatClass(TableInputFormat.class);
+    job.setInputFormatClass(MeshTableInputFormat.class);
   }
 
   @Override
@@ -89,7 +89,7 @@ final class HBaseMeshTable implements MeshTable {
         settings.set(setting.getKey(), setting.getValue());
       }
     }
-    TableInputFormat.setMesh(settings, mesh);
+    MeshTableInputFormat.setMesh(settings, mesh);
     settings.setIfUnset(ISOLATION, "shared");
     ClientJars.addTo(settings);
   }

@@ -30,7 +30,7 @@ final class ImportMapper extends MeshMapper<NullWritable, NullWritable> {
   @Override
   protected void begin(Context context) throws IOException {
     Configuration configuration = context.getConfiguration();
-    TableMesh mesh = TableInputFormat.mesh(configuration);
+    TableMesh mesh = MeshTableInputFormat.mesh(configuration);
     rows = new MeshRows(mesh);
     prefix =
         MeshCells.prefix(number(((FileSplit) context.getInputSplit()).getPath(), configuration));

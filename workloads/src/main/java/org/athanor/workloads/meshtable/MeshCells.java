@@ -3,6 +3,7 @@ package org.athanor.workloads.meshtable;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Locale;
 import org.athanor.workloads.lines.MalformedRecordException;
 import org.athanor.workloads.mesh.MeshRecord;
@@ -26,7 +27,6 @@ final class MeshCells {
   private static final int ID_DIGITS = 16;
   private static final int KIND = 1 + FILE_DIGITS;
   private static final int ID = KIND + 3;
-  private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
   private MeshCells() {}
 
@@ -47,7 +47,8 @@ final class MeshCells {
     qualifier[KIND] = 'c';
     qualifier[KIND + 1] = (byte) (record.isVertex() ? 'o' : 'n');
     qualifier[KIND + 2] = '_';
-    putHex(record.id(), ID_DIGITS, qualifier, ID);
+    byte[] id = HexFormat.of().toHexDigits(record.id()).getBytes(StandardCharsets.US_ASCII);
+    System.arraycopy(id, 0, qualifier, ID, ID_DIGITS);
     return qualifier;
   }
 
@@ -162,13 +163,6 @@ final class MeshCells {
     if (value.remaining() != bytes) {
       throw new MalformedRecordException(
           "the value has " + value.remaining() + " bytes; must have " + bytes + ": " + what);
-    }
-  }
-
-  /** Writes a number in hexadecimal digits. */
-  static void putHex(long number, int digits, byte[] into, int at) {
-    for (int i = 0; i < digits; i++) {
-      into[at + i] = DIGITS[(int) (number >>> (4 * (digits - 1 - i))) & 15];
     }
   }
 }

@@ -3,7 +3,7 @@ package org.athanor.workloads.meshtable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.HexFormat;
 import org.athanor.workloads.mesh.TableMesh;
 
 /**
@@ -22,9 +22,9 @@ final class MeshRows {
     byte[] name = mesh.analysis().getBytes(StandardCharsets.UTF_8);
     first =
         (mesh.model()
-                + String.format(Locale.ROOT, "%08x", name.length)
+                + HexFormat.of().toHexDigits(name.length)
                 + mesh.analysis()
-                + String.format(Locale.ROOT, "%016x", Double.doubleToLongBits(mesh.step())))
+                + HexFormat.of().toHexDigits(Double.doubleToLongBits(mesh.step())))
             .getBytes(StandardCharsets.UTF_8);
   }
 
@@ -47,8 +47,9 @@ final class MeshRows {
 
   /** Returns the row of a part, from 0 to {@link #PARTS} - 1. */
   byte[] part(int part) {
-    byte[] row = Arrays.copyOf(first, first.length + Integer.BYTES * 2);
-    MeshCells.putHex(part, Integer.BYTES * 2, row, first.length);
+    byte[] digits = HexFormat.of().toHexDigits(part).getBytes(StandardCharsets.US_ASCII);
+    byte[] row = Arrays.copyOf(first, first.length + digits.length);
+    System.arraycopy(digits, 0, row, first.length, digits.length);
     return row;
   }
 

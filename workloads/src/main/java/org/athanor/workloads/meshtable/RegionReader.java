@@ -37,7 +37,7 @@ final class RegionReader extends RecordReader<LongWritable, MeshRecord> {
   @Override
   public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
     Configuration configuration = context.getConfiguration();
-    TableMesh mesh = TableInputFormat.mesh(configuration);
+    TableMesh mesh = MeshTableInputFormat.mesh(configuration);
     RegionSplit region = (RegionSplit) split;
     shown = mesh.table();
     table =

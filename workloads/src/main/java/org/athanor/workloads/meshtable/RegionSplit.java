@@ -19,7 +19,7 @@ public final class RegionSplit extends InputSplit implements Writable {
   /**
    * @param start least key
    * @param stop key after the rows
-   * @param host of the region's server
+   * @param host of the region's server; empty if unknown
    */
   RegionSplit(byte[] start, byte[] stop, String host) {
     this.start = start.clone();
@@ -43,7 +43,7 @@ public final class RegionSplit extends InputSplit implements Writable {
 
   @Override
   public String[] getLocations() {
-    return new String[] {host};
+    return host.isEmpty() ? new String[0] : new String[] {host};
   }
 
   @Override
@@ -74,6 +74,6 @@ public final class RegionSplit extends InputSplit implements Writable {
   /** Returns what messages say of the split. */
   @Override
   public String toString() {
-    return "region on " + host;
+    return host.isEmpty() ? "region on no server" : "region on " + host;
   }
 }

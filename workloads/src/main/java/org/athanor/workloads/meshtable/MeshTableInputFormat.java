@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
@@ -23,7 +24,7 @@ import org.athanor.workloads.mesh.TableMesh;
  * a split for each region that may have rows of the mesh. HBase's own input format would open a
  * connection for each of them.
  */
-public final class TableInputFormat extends InputFormat<LongWritable, MeshRecord> {
+public final class MeshTableInputFormat extends InputFormat<LongWritable, MeshRecord> {
   private static final String TABLE = "athanor.workloads.mesh.table";
   private static final String MODEL = "athanor.workloads.mesh.model";
   private static final String ANALYSIS = "athanor.workloads.mesh.analysis";
@@ -56,11 +57,17 @@ public final class TableInputFormat extends InputFormat<LongWritable, MeshRecord
         HBaseConnections.to(configuration, () -> {})
             .getRegionLocator(TableName.valueOf(mesh.table()))) {
       for (HRegionLocation region : regions.getAllRegionLocations()) {
+        // The list has all replicas of a region.
+        if (!RegionReplicaUtil.isDefaultReplica(region.getRegion())) {
+          continue;
+        }
         byte[] start = greater(rows.first(), region.getRegion().getStartKey());
         byte[] end = region.getRegion().getEndKey();
         byte[] stop = end.length == 0 ? rows.after() : less(rows.after(), end);
         if (Arrays.compareUnsigned(start, stop) < 0) {
-          splits.add(new RegionSplit(start, stop, region.getHostname()));
+          // None while the region moves.
+          String host = region.getServerName() == null ? "" : region.getHostname();
+          splits.add(new RegionSplit(start, stop, host));
         }
       }
     }
