@@ -2,6 +2,7 @@
 package org.athanor.workloads.mesh;
 
 import java.io.IOException;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.workloads.usage.UsageException;
@@ -24,17 +25,24 @@ final class MeshTables {
     ClassLoader loader = MeshTables.class.getClassLoader();
     try {
       Class.forName(CLIENT, false, loader);
-    } catch (ClassNotFoundException e) {
-      throw new UsageException("--table: HBase's client is not on the class path; " + REMEDY);
-    }
-    try {
       return ServiceLoader.load(MeshTable.Provider.class, loader)
           .findFirst()
           .orElseThrow(() -> new IllegalStateException("no access to tables in the jar"))
           .open(configuration, mesh);
+    } catch (ClassNotFoundException e) {
+      throw new UsageException("--table: HBase's client is not on the class path; " + REMEDY);
     } catch (NoClassDefFoundError e) {
-      throw new IOException(
-          "the class path lacks a part of HBase, " + e.getMessage() + "; " + REMEDY, e);
+      throw lacking(e);
+    } catch (ServiceConfigurationError e) {
+      if (e.getCause() instanceof NoClassDefFoundError part) {
+        throw lacking(part);
+      }
+      throw e;
     }
+  }
+
+  private static IOException lacking(NoClassDefFoundError part) {
+    return new IOException(
+        "the class path lacks a part of HBase, " + part.getMessage() + "; " + REMEDY, part);
   }
 }

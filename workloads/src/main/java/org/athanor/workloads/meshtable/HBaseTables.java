@@ -2,6 +2,7 @@
 package org.athanor.workloads.meshtable;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -59,12 +60,20 @@ public final class HBaseTables implements MeshTable.Provider {
       if (e.getCause() instanceof Error error) {
         throw error;
       }
-      throw unreachable(cluster, e.getCause().getMessage(), e);
+      throw unreachable(cluster, firstLine(e.getCause()), e);
     } catch (InterruptedException e) {
       opening.cancel(true);
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while waiting for HBase at " + cluster, e);
     }
+  }
+
+  /** HBase's messages may have a line for each attempt, or there is none. */
+  private static String firstLine(Throwable failed) {
+    return Objects.requireNonNullElse(failed.getMessage(), failed.toString())
+        .lines()
+        .findFirst()
+        .orElseGet(failed::toString);
   }
 
   private static IOException unreachable(String cluster, String why, Exception cause) {
