@@ -25,14 +25,16 @@ public final class Mesh extends Configured implements Tool {
   private static final String PART = "part-";
 
   private final PrintStream out;
+  private final MeshTable.Provider tables;
 
   /** A tool that reports to standard output. */
   public Mesh() {
-    this(System.out);
+    this(System.out, MeshTables::open);
   }
 
-  Mesh(PrintStream out) {
+  Mesh(PrintStream out, MeshTable.Provider tables) {
     this.out = out;
+    this.tables = tables;
   }
 
   public static void main(String[] args) throws Exception {
@@ -42,7 +44,7 @@ public final class Mesh extends Configured implements Tool {
   @Override
   public int run(String[] args) throws Exception {
     if (args.length > 0 && args[0].equals(ImportOptions.COMMAND)) {
-      new MeshImport(getConf(), out).run(Arrays.copyOfRange(args, 1, args.length));
+      new MeshImport(getConf(), out, tables).run(Arrays.copyOfRange(args, 1, args.length));
       return 0;
     }
     Optional<MeshOptions> parsed = MeshOptions.parse(args);
@@ -59,15 +61,18 @@ public final class Mesh extends Configured implements Tool {
       answer(options, work -> new MeshFiles(getConf(), input, work));
       return 0;
     }
-    try (MeshTable table = MeshTables.open(getConf(), options.table().get())) {
+    try (MeshTable table = tables.open(getConf(), options.table().get())) {
       table.requireComplete();
       MeshJobs jobs = answer(options, work -> table);
-      // Opened in this process, and by tasks in others or in this one.
-      out.printf(
-          Locale.ROOT,
-          "connections to HBase: %d of this process, %d opened by tasks%n",
-          table.connections(),
-          Math.max(0, jobs.count(Tally.CONNECTIONS)));
+      long opened = jobs.count(Tally.CONNECTIONS);
+      if (opened >= 0) {
+        // Opened in this process, and by tasks in others or in this one.
+        out.printf(
+            Locale.ROOT,
+            "connections to HBase: %d of this process, %d opened by tasks%n",
+            table.connections(),
+            opened);
+      }
     }
     return 0;
   }
@@ -75,9 +80,9 @@ public final class Mesh extends Configured implements Tool {
   /**
    * Answers the query. Returns the jobs, which have run.
    *
-   * @param source makes the source of the mesh, given the directory for intermediate data
+   * @param opener makes the source of the mesh, given the directory for intermediate data
    */
-  private MeshJobs answer(MeshOptions options, Function<Path, MeshSource> source) throws Exception {
+  private MeshJobs answer(MeshOptions options, Function<Path, MeshSource> opener) throws Exception {
     UserFiles files = new UserFiles(getConf());
     Path result = result(files, options);
     Path parent = options.work().map(Path::new).orElseGet(result::getParent);
@@ -85,8 +90,8 @@ public final class Mesh extends Configured implements Tool {
     try (Results results = Results.of(getConf(), List.of(result), Mesh.class);
         WorkDirectory work = WorkDirectory.in(getConf(), parent, Mesh.class)) {
       Path parts = options.merge() ? new Path(work.path(), "parts") : results.unfinished(0);
-      MeshJobs jobs =
-          new MeshJobs(getConf(), source.apply(work.path()), options.reduces(), work.path());
+      MeshSource source = opener.apply(work.path());
+      MeshJobs jobs = new MeshJobs(getConf(), source, options.reduces(), work.path());
       String found = "";
       if (options.query() == Query.SIMPLIFIED) {
         jobs.simplified(options.cells(), parts);
@@ -99,6 +104,7 @@ public final class Mesh extends Configured implements Tool {
       if (options.merge()) {
         merge(files, options.query(), parts, results.unfinished(0));
       }
+      source.requireUnchanged();
       results.publish();
       report(jobs, options.query(), found, result);
       return jobs;

@@ -13,15 +13,18 @@ import org.athanor.workloads.program.WorkDirectory;
 
 /**
  * Writes a mesh from files to a table, reads it again to count what is there, and only then ends
- * the import. What has been written is removed if anything fails.
+ * the import. If anything fails, the mesh stays unfinished: tasks may still write, so that removing
+ * it would be no use before the next import.
  */
 final class MeshImport {
   private final Configuration configuration;
   private final PrintStream out;
+  private final MeshTable.Provider tables;
 
-  MeshImport(Configuration configuration, PrintStream out) {
+  MeshImport(Configuration configuration, PrintStream out, MeshTable.Provider tables) {
     this.configuration = configuration;
     this.out = out;
+    this.tables = tables;
   }
 
   /** Runs the import that arguments ask for; prints the help if they do. */
@@ -38,8 +41,9 @@ final class MeshImport {
     List<Path> all = files.of(input);
     Path parent = new Path(options.work().orElseGet(() -> configuration.get("hadoop.tmp.dir")));
     files.requirePlainDirectory(parent);
-    try (MeshTable table = MeshTables.open(configuration, options.mesh())) {
+    try (MeshTable table = tables.open(configuration, options.mesh())) {
       table.begin(options.regions(), options.replace());
+      boolean finished = false;
       try (WorkDirectory work = WorkDirectory.in(configuration, parent, Mesh.class)) {
         MeshSource source = new MeshFiles(configuration, input, work.path());
         MeshJobs jobs = new MeshJobs(configuration, source, 0, work.path());
@@ -49,14 +53,14 @@ final class MeshImport {
         requireSame(source, Tally.VERTICES, jobs, check);
         requireSame(source, Tally.TETRAHEDRA, jobs, check);
         table.finish();
+        finished = true;
         report(jobs, options.mesh());
-      } catch (Exception failed) {
-        try {
-          table.discard();
-        } catch (IOException left) {
-          failed.addSuppressed(left);
+      } catch (IOException failed) {
+        if (finished) {
+          throw failed;
         }
-        throw failed;
+        throw new IOException(
+            failed.getMessage() + " (the mesh is unfinished; --replace begins again)", failed);
       }
     }
   }

@@ -12,6 +12,13 @@ public interface MeshSource {
    */
   void into(Job job) throws IOException, InterruptedException, ClassNotFoundException;
 
+  /**
+   * Requires that the mesh is still the same for which jobs have run. Files are not watched.
+   *
+   * @throws IOException if it has changed, so that there is no result
+   */
+  default void requireUnchanged() throws IOException {}
+
   /** Returns the name of the mesh as messages show it. */
   String shown();
 }

@@ -2,25 +2,35 @@
 package org.athanor.workloads.meshtable;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
@@ -32,8 +42,8 @@ import org.athanor.workloads.usage.UsageException;
 final class HBaseMeshTable implements MeshTable {
   private static final byte[] FAMILY = Bytes.toBytes(MeshCells.FAMILY);
 
-  /** Qualifier, in the first row, of the mark of an import that has not ended. */
-  private static final byte[] IMPORTING = Bytes.toBytes("importing");
+  /** Qualifier, in the first row, of the mark of the latest import. */
+  private static final byte[] MARK = Bytes.toBytes("import");
 
   /** The engine's key for the class loaders of tasks; Hadoop's own frameworks do not know it. */
   private static final String ISOLATION = "athanor.task.isolation";
@@ -44,6 +54,12 @@ final class HBaseMeshTable implements MeshTable {
   private final MeshRows rows;
   private final Connection connection;
   private final AtomicLong connections;
+
+  /** Of the import that this object begins. */
+  private final ImportMark own = ImportMark.begun();
+
+  /** Of the mesh that is read. */
+  private ImportMark complete;
 
   HBaseMeshTable(
       Configuration configuration, TableMesh mesh, Connection connection, AtomicLong connections) {
@@ -113,17 +129,39 @@ final class HBaseMeshTable implements MeshTable {
       requireFamily(admin);
     }
     try (Table table = connection.getTable(name)) {
-      if (isMarked(table)) {
-        throw new IOException(
-            mesh
-                + ": its import has not ended, or was interrupted; must have ended (athanor apps"
-                + " mesh import --replace begins again)");
-      }
-      if (!hasRows(table)) {
+      Optional<ImportMark> found = mark(table);
+      if (found.isEmpty() && !hasRecords(table)) {
         throw new UsageException(
             mesh + ": is not in the table (see --model, --analysis and --step)");
       }
+      if (found.isEmpty()) {
+        throw new IOException(
+            mesh
+                + ": has records, but no cell that says that all are there; must have one (athanor"
+                + " apps mesh import --replace begins again)");
+      }
+      if (!found.get().isComplete()) {
+        throw unfinished();
+      }
+      complete = found.get();
     }
+  }
+
+  @Override
+  public void requireUnchanged() throws IOException {
+    try (Table table = connection.getTable(name)) {
+      if (!mark(table).equals(Optional.ofNullable(complete))) {
+        throw new IOException(
+            mesh + ": was replaced while it was read; must stay the same. There is no result");
+      }
+    }
+  }
+
+  private IOException unfinished() {
+    return new IOException(
+        mesh
+            + ": its import has not ended, or was interrupted; must have ended (athanor apps"
+            + " mesh import --replace begins again)");
   }
 
   private void requireFamily(Admin admin) throws IOException {
@@ -136,71 +174,126 @@ final class HBaseMeshTable implements MeshTable {
     }
   }
 
-  private boolean isMarked(Table table) throws IOException {
-    return table.exists(new Get(rows.first()).addColumn(FAMILY, IMPORTING));
+  private Optional<ImportMark> mark(Table table) throws IOException {
+    byte[] value = table.get(new Get(rows.first()).addColumn(FAMILY, MARK)).getValue(FAMILY, MARK);
+    return Optional.ofNullable(value).map(ImportMark::of);
   }
 
-  private boolean hasRows(Table table) throws IOException {
-    Scan scan =
-        new Scan()
-            .withStartRow(rows.first())
-            .withStopRow(rows.after())
-            .addFamily(FAMILY)
-            .setOneRowLimit()
-            .setAllowPartialResults(true);
-    try (ResultScanner found = table.getScanner(scan)) {
-      return found.next() != null;
+  /**
+   * Changes the mark. Returns whether it was as expected; it was, too, if HBase's client has tried
+   * twice because the first answer was lost.
+   */
+  private boolean swap(Table table, Optional<ImportMark> from, ImportMark to) throws IOException {
+    CheckAndMutate.Builder condition = CheckAndMutate.newBuilder(rows.first());
+    if (from.isPresent()) {
+      condition.ifEquals(FAMILY, MARK, from.get().bytes());
+    } else {
+      condition.ifNotExists(FAMILY, MARK);
+    }
+    CheckAndMutate change =
+        condition.build(new Put(rows.first()).addColumn(FAMILY, MARK, to.bytes()));
+    return table.checkAndMutate(change).isSuccess() || mark(table).equals(Optional.of(to));
+  }
+
+  /** Keys of cells that may be records of the mesh, in pieces of rows. */
+  private Scan keys() {
+    return new Scan()
+        .withStartRow(rows.first())
+        .withStopRow(rows.after())
+        .addFamily(FAMILY)
+        .setFilter(
+            new FilterList(
+                new ColumnPrefixFilter(Bytes.toBytes(MeshCells.FIRST)), new KeyOnlyFilter()))
+        .setAllowPartialResults(true)
+        .setCacheBlocks(false);
+  }
+
+  private static boolean isRecord(Cell cell) {
+    return MeshCells.isRecord(
+        ByteBuffer.wrap(
+            cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength()));
+  }
+
+  private boolean hasRecords(Table table) throws IOException {
+    try (ResultScanner results = table.getScanner(keys())) {
+      for (Result result : results) {
+        if (Arrays.stream(result.rawCells()).anyMatch(HBaseMeshTable::isRecord)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  /**
+   * Removes the records of the mesh, and no other cells. A deletion has the time of its record, so
+   * that it hides no later one.
+   */
+  private void removeRecords(Table table) throws IOException {
+    try (ResultScanner results = table.getScanner(keys());
+        BufferedMutator deletions = connection.getBufferedMutator(name)) {
+      for (Result result : results) {
+        Delete records = new Delete(result.getRow());
+        for (Cell cell : result.rawCells()) {
+          if (isRecord(cell)) {
+            records.addColumns(FAMILY, CellUtil.cloneQualifier(cell), cell.getTimestamp());
+          }
+        }
+        // Without columns, it would be of the whole row.
+        if (!records.isEmpty()) {
+          deletions.mutate(records);
+        }
+      }
+    }
+  }
+
+  private void makeTable(int regions) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      if (!admin.tableExists(name)) {
+        try {
+          admin.createTable(
+              TableDescriptorBuilder.newBuilder(name)
+                  .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+                  .build(),
+              rows.borders(regions));
+        } catch (TableExistsException e) {
+          // Somebody else has made it meanwhile, who need not have finished.
+          throw new IOException(
+              "--table " + mesh.table() + ": is being made by another program; try again", e);
+        }
+      }
+      requireFamily(admin);
     }
   }
 
   @Override
   public void begin(int regions, boolean replace) throws IOException {
-    try (Admin admin = connection.getAdmin()) {
-      if (admin.tableExists(name)) {
-        requireFamily(admin);
-      } else {
-        admin.createTable(
-            TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-                .build(),
-            rows.borders(regions));
-      }
-    }
+    makeTable(regions);
     try (Table table = connection.getTable(name)) {
-      if (hasRows(table)) {
-        if (!replace) {
+      Optional<ImportMark> former = mark(table);
+      if (!replace) {
+        if (former.isPresent() && !former.get().isComplete()) {
+          throw unfinished();
+        }
+        if (former.isPresent() || hasRecords(table)) {
           throw new UsageException(
               mesh + ": is there already; must be new (--replace removes what is there first)");
         }
-        discard();
       }
-      CheckAndMutate mark =
-          CheckAndMutate.newBuilder(rows.first())
-              .ifNotExists(FAMILY, IMPORTING)
-              .build(new Put(rows.first()).addColumn(FAMILY, IMPORTING, new byte[0]));
-      if (!table.checkAndMutate(mark).isSuccess()) {
+      if (!swap(table, former, own)) {
         throw new IOException(mesh + ": another import has begun; must be the only one");
       }
+      removeRecords(table);
     }
   }
 
   @Override
   public void finish() throws IOException {
     try (Table table = connection.getTable(name)) {
-      table.delete(new Delete(rows.first()).addColumns(FAMILY, IMPORTING));
-    }
-  }
-
-  /** Removes the mark last, so that it is there as long as anything else is. */
-  @Override
-  public void discard() throws IOException {
-    List<Delete> parts = new ArrayList<>();
-    for (int part = 0; part < MeshRows.PARTS; part++) {
-      parts.add(new Delete(rows.part(part)).addFamily(FAMILY));
-    }
-    try (Table table = connection.getTable(name)) {
-      table.delete(parts);
-      table.delete(new Delete(rows.first()).addFamily(FAMILY));
+      if (!swap(table, Optional.of(own), own.completed())) {
+        throw new IOException(
+            mesh + ": another import has begun, with --replace; must be the only one");
+      }
     }
   }
 
@@ -209,8 +302,13 @@ final class HBaseMeshTable implements MeshTable {
     return connections.get();
   }
 
+  /** What has been read or written stays right if it fails, so that it is only a warning. */
   @Override
-  public void close() throws IOException {
-    HBaseConnections.closeAll();
+  public void close() {
+    try {
+      HBaseConnections.closeAll();
+    } catch (IOException e) {
+      System.err.println("mesh: warning: the connection to HBase was not closed: " + e);
+    }
   }
 }

@@ -15,6 +15,9 @@ import org.athanor.workloads.mesh.MeshRecord;
  * that of a vertex is its three coordinates, as doubles; big-endian.
  */
 final class MeshCells {
+  /** With what all qualifiers begin. */
+  static final String FIRST = "m";
+
   /** The column family. */
   static final String FAMILY = "M";
 
@@ -88,6 +91,14 @@ final class MeshCells {
       tetrahedron(id, value, into);
     }
     return true;
+  }
+
+  /**
+   * Returns whether a cell is of a vertex or a tetrahedron, though perhaps wrong: one that {@link
+   * #read} does not leave out.
+   */
+  static boolean isRecord(ByteBuffer qualifier) {
+    return kind(qualifier) != 0;
   }
 
   /** Returns {@code n} or {@code o}; 0 for other cells. */
