@@ -58,7 +58,7 @@ class MeshTest {
   }
 
   private int mesh(Object... arguments) throws Exception {
-    Mesh tool = new Mesh(new PrintStream(out, true, StandardCharsets.UTF_8));
+    Mesh tool = new Mesh(new PrintStream(out, true, StandardCharsets.UTF_8), MeshTables::open);
     return LocalJobs.run(configuration, tool, arguments);
   }
 

@@ -106,7 +106,7 @@ class MeshCellsTest {
       strings = {
         "",
         "m",
-        "importing",
+        "import",
         "m00000acn_0000000000000005",
         "m000001cx_0000000000000005",
         "x000001cn_0000000000000005",
@@ -115,6 +115,7 @@ class MeshCellsTest {
       })
   void otherCellsAreLeftOut(String qualifier) throws Exception {
     assertThat(MeshCells.read(text(qualifier), text(""), read)).isFalse();
+    assertThat(MeshCells.isRecord(text(qualifier))).isFalse();
   }
 
   @ParameterizedTest
@@ -128,6 +129,7 @@ class MeshCellsTest {
         "m000001cn_00000000000000005"
       })
   void aQualifierWithoutAnIdIsAnError(String qualifier) {
+    assertThat(MeshCells.isRecord(text(qualifier))).isTrue();
     assertThatThrownBy(() -> MeshCells.read(text(qualifier), corners(1, 2, 3, 4), read))
         .isInstanceOf(MalformedRecordException.class)
         .hasMessage("the qualifier must end in an id from 1, in 16 hexadecimal digits");
