@@ -31,8 +31,9 @@ final class HBaseConnections {
         "HBase at " + cluster(configuration),
         () -> {
           Configuration settings = new Configuration(configuration);
-          // Threads that end with it: those that HBase's connections have in common would go on,
-          // and keep the classes of a job that has ended.
+          // The threads of its event loop end with it: those that HBase's connections have in
+          // common would go on. HBase's timer and its sweeper of idle connections do so anyway,
+          // and keep the classes of a job in a Worker until its session ends.
           settings.setIfUnset(EVENT_LOOP, "");
           Connection connection = ConnectionFactory.createConnection(settings);
           opened.run();
