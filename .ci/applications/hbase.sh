@@ -16,7 +16,7 @@ rm -f "$work/server.pid"
 at_end+=(stop)
 
 start() {
-  local port
+  local port limit
   port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
   cat > "$out/conf/hbase-site.xml" << EOF
 <configuration>
@@ -40,7 +40,9 @@ EOF
     -cp "$out/conf:$(jars "$work/lib" .):$(jars "$dist/lib/hadoop" reload4j)" org.apache.hadoop.hbase.master.HMaster start \
     > "$out/server.log" 2>&1 &
   echo $! > "$work/server.pid"
+  limit=$((SECONDS + 180))
   until grep -qs 'Master has completed initialization' "$out/server.log"; do
+    [ "$SECONDS" -lt "$limit" ] || { tail -n 20 "$out/server.log"; echo "$application: HBase has not started within 180 s"; exit 1; }
     kill -0 "$(cat "$work/server.pid")" 2> /dev/null || { tail -n 20 "$out/server.log"; echo "$application: HBase does not start"; exit 1; }
     sleep 0.2
   done
