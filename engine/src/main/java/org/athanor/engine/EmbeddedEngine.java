@@ -25,8 +25,8 @@ import org.athanor.engine.execution.JobExecution;
 import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.exit.TaskThreads;
 import org.athanor.engine.failure.Failure;
-import org.athanor.engine.files.JobLocalFileSystem;
 import org.athanor.engine.files.PrivateDirectory;
+import org.athanor.engine.files.TaskFileSystems;
 import org.athanor.engine.history.JobHistoryWriter;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
@@ -122,7 +122,7 @@ public final class EmbeddedEngine implements JobService {
   public JobView submit(SubmittedJob job) throws IOException {
     EngineSettings settings = settings(job.configuration());
     checkAffinity(settings);
-    JobLocalFileSystem.useIn(job.configuration());
+    TaskFileSystems.useIn(job.configuration());
     Worker assigned = beginSubmission(settings);
     try {
       JobDescription description = JobDescription.of(job);

@@ -17,7 +17,7 @@ import org.athanor.engine.exchange.BlockCompression;
 import org.athanor.engine.exchange.JobExchange;
 import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.failure.Failure;
-import org.athanor.engine.files.JobLocalFileSystem;
+import org.athanor.engine.files.TaskFileSystems;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.protocol.FromWorker;
@@ -161,7 +161,7 @@ final class HostedJob {
     if (master != null) {
       conf.set(MRJobConfig.APPLICATION_ATTEMPT_ID, master); // committers name directories by it
     }
-    JobLocalFileSystem.useIn(conf);
+    TaskFileSystems.useIn(conf);
   }
 
   private JobSite siteOf(SubmittedJob read) throws IOException {

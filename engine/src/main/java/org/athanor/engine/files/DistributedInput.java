@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.files;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.ReadStatistics;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+
+/**
+ * A stream of HDFS whose {@link SmallReads small reads} are buffered. Methods of HDFS only say the
+ * same as those of Hadoop's stream, which may be up to {@value SmallReads#BUFFER_BYTES} bytes
+ * ahead.
+ */
+final class DistributedInput extends HdfsDataInputStream {
+  private final HdfsDataInputStream hdfs;
+  private final SmallReads reads;
+
+  /**
+   * @param stream that of {@code hdfs}, from which nothing has been read
+   * @param statistics where {@code stream} counts what it reads
+   */
+  DistributedInput(
+      HdfsDataInputStream hdfs, DFSInputStream stream, FileSystem.Statistics statistics) {
+    super(stream);
+    this.hdfs = hdfs;
+    reads = new SmallReads(stream, statistics);
+    in = reads;
+  }
+
+  /** Returns Hadoop's stream, at the position of this one, which does not read ahead any more. */
+  @Override
+  public InputStream getWrappedStream() {
+    return reads.wrapped();
+  }
+
+  @Override
+  public DatanodeInfo getCurrentDatanode() {
+    return hdfs.getCurrentDatanode();
+  }
+
+  @Override
+  public ExtendedBlock getCurrentBlock() {
+    return hdfs.getCurrentBlock();
+  }
+
+  @Override
+  public List<LocatedBlock> getAllBlocks() throws IOException {
+    return hdfs.getAllBlocks();
+  }
+
+  @Override
+  public long getVisibleLength() {
+    return hdfs.getVisibleLength();
+  }
+
+  @Override
+  public ReadStatistics getReadStatistics() {
+    return hdfs.getReadStatistics();
+  }
+
+  @Override
+  public void clearReadStatistics() {
+    hdfs.clearReadStatistics();
+  }
+}

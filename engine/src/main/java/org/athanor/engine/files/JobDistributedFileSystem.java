@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.files;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.PathHandle;
+import org.apache.hadoop.hdfs.DFSInputStream;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
+
+/**
+ * The file system for {@code hdfs:} of tasks, unless the user names another class. It is Hadoop's,
+ * but reads files in pieces of at least {@value SmallReads#BUFFER_BYTES} bytes: Hadoop's stream
+ * costs as much for one byte as for thousands, and its reader of sequence files reads the lengths
+ * of each record byte by byte. Files that are encrypted, which Hadoop buffers, or erasure-coded are
+ * read as ever. Thread-safe.
+ */
+public final class JobDistributedFileSystem extends DistributedFileSystem {
+  /** The key that names the class for {@code hdfs:}. */
+  public static final String CLASS_KEY = "fs.hdfs.impl";
+
+  /** Makes this the class for {@code hdfs:}, unless the configuration names one. */
+  static void useIn(Configuration conf) {
+    if (conf.get(CLASS_KEY) == null) {
+      conf.set(CLASS_KEY, JobDistributedFileSystem.class.getName());
+    }
+  }
+
+  @Override
+  public FSDataInputStream open(Path file, int bufferBytes) throws IOException {
+    return buffered(super.open(file, bufferBytes));
+  }
+
+  @Override
+  public FSDataInputStream open(PathHandle file, int bufferBytes) throws IOException {
+    return buffered(super.open(file, bufferBytes));
+  }
+
+  private FSDataInputStream buffered(FSDataInputStream in) {
+    return in instanceof HdfsDataInputStream hdfs
+            && hdfs.getWrappedStream() instanceof DFSInputStream stream
+            && stream.getClass() == DFSInputStream.class // others are of erasure-coded files
+            && stream.getFileEncryptionInfo() == null
+        ? new DistributedInput(hdfs, stream, statistics)
+        : in;
+  }
+}

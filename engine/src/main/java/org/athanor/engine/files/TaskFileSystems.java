@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.engine.files;
+
+import org.apache.hadoop.conf.Configuration;
+
+/** The classes of file systems that tasks have instead of Hadoop's own. */
+public final class TaskFileSystems {
+  private static final String HDFS_CLIENT = "org/apache/hadoop/hdfs/DistributedFileSystem.class";
+
+  private TaskFileSystems() {}
+
+  /** Names them in the configuration of a job's tasks, where it names no others. */
+  public static void useIn(Configuration conf) {
+    JobLocalFileSystem.useIn(conf);
+    // Hadoop's own class loader: a client of HDFS in the job's jar has nothing to do with ours.
+    if (TaskFileSystems.class.getClassLoader().getResource(HDFS_CLIENT) != null) {
+      JobDistributedFileSystem.useIn(conf);
+    }
+  }
+}
