@@ -30,9 +30,7 @@ public final class JobLocalFileSystem extends LocalFileSystem {
 
   /** Makes this the class for {@code file:}, unless the configuration names one. */
   public static void useIn(Configuration conf) {
-    if (conf.get(CLASS_KEY) == null) {
-      conf.set(CLASS_KEY, JobLocalFileSystem.class.getName());
-    }
+    conf.setIfUnset(CLASS_KEY, JobLocalFileSystem.class.getName());
   }
 
   public JobLocalFileSystem() {
