@@ -15,7 +15,7 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
  * but reads files in pieces of at least {@value SmallReads#BUFFER_BYTES} bytes: Hadoop's stream
  * costs as much for one byte as for thousands, and its reader of sequence files reads the lengths
  * of each record byte by byte. Files that are encrypted, which Hadoop buffers, or erasure-coded are
- * read as ever. Thread-safe.
+ * read as before. Statistics are those of Hadoop's once streams are closed. Thread-safe.
  */
 public final class JobDistributedFileSystem extends DistributedFileSystem {
   /** The key that names the class for {@code hdfs:}. */
@@ -23,9 +23,7 @@ public final class JobDistributedFileSystem extends DistributedFileSystem {
 
   /** Makes this the class for {@code hdfs:}, unless the configuration names one. */
   static void useIn(Configuration conf) {
-    if (conf.get(CLASS_KEY) == null) {
-      conf.set(CLASS_KEY, JobDistributedFileSystem.class.getName());
-    }
+    conf.setIfUnset(CLASS_KEY, JobDistributedFileSystem.class.getName());
   }
 
   @Override

@@ -21,10 +21,11 @@ import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.io.ByteBufferPool;
 
 /**
- * Serves reads of less than {@value #BUFFER_BYTES} bytes from a buffer of that size; all others go
- * to Hadoop's stream. Reads return as much as Hadoop's would, apart from the ends of packets.
- * Statistics count what callers have got, as Hadoop's do: they may be a buffer ahead until the
- * buffer is used up or left, or the stream is closed. Thread-safe, as Hadoop's.
+ * Serves reads of less than {@value #BUFFER_BYTES} bytes into arrays from a buffer of that size;
+ * all others go to Hadoop's stream, after what the buffer has. Reads into arrays return as much as
+ * Hadoop's would, apart from the ends of packets. Statistics count what callers have got, as
+ * Hadoop's do, once the stream is closed; until then they may be ahead or behind by less than a
+ * buffer. Thread-safe, as Hadoop's.
  */
 final class SmallReads extends FSInputStream
     implements ByteBufferReadable,
@@ -55,13 +56,17 @@ final class SmallReads extends FSInputStream
   @GuardedBy("this")
   private long end;
 
-  /** Bytes of the buffer that are counted, less those that callers have got. */
+  /** Bytes that are counted as read, minus bytes that callers have received. */
   @GuardedBy("this")
   private long ahead;
 
-  /** Whether somebody else may use Hadoop's stream. */
+  /** Whether nothing is buffered any more, because somebody else may move Hadoop's stream. */
   @GuardedBy("this")
   private boolean shared;
+
+  /** Why a read that had got something ended early, for the next one that gets nothing, or null. */
+  @GuardedBy("this")
+  private IOException failure;
 
   SmallReads(DFSInputStream in, FileSystem.Statistics statistics) {
     this.in = in;
@@ -70,11 +75,7 @@ final class SmallReads extends FSInputStream
 
   /** Returns Hadoop's stream, at the position of this one, and buffers nothing any more. */
   synchronized InputStream wrapped() {
-    try {
-      align();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    alignOrThrowUnchecked();
     shared = true;
     return in;
   }
@@ -82,6 +83,7 @@ final class SmallReads extends FSInputStream
   @Override
   public synchronized int read() throws IOException {
     if (next == limit) {
+      throwFailure();
       if (shared) {
         return in.read();
       }
@@ -100,6 +102,7 @@ final class SmallReads extends FSInputStream
       return in.read(bytes, offset, length); // reads nothing
     }
     if (next == limit) {
+      throwFailure();
       return readOn(bytes, offset, length);
     }
     boolean mayHaveMore = limit == BUFFER_BYTES;
@@ -128,7 +131,18 @@ final class SmallReads extends FSInputStream
     try {
       return readOn(bytes, offset, length);
     } catch (IOException e) {
-      return 0; // the next read fails likewise, where nothing was read before
+      failure = e;
+      return 0;
+    }
+  }
+
+  /** Fails as the read before would have if it had got nothing: it may have waited long. */
+  @GuardedBy("this")
+  private void throwFailure() throws IOException {
+    IOException kept = failure;
+    if (kept != null) {
+      failure = null;
+      throw kept;
     }
   }
 
@@ -144,6 +158,7 @@ final class SmallReads extends FSInputStream
   @Override
   public synchronized int read(ByteBuffer bytes) throws IOException {
     if (next == limit || !bytes.hasRemaining()) {
+      throwFailure();
       align();
       return in.read(bytes);
     }
@@ -174,6 +189,7 @@ final class SmallReads extends FSInputStream
   /** Empties the buffer; Hadoop's stream may be ahead. */
   @GuardedBy("this")
   private void forget() {
+    failure = null;
     if (ahead != 0) {
       statistics.incrementBytesRead(-ahead);
       ahead = 0;
@@ -189,6 +205,15 @@ final class SmallReads extends FSInputStream
       in.seek(getPos());
     }
     forget();
+  }
+
+  @GuardedBy("this")
+  private void alignOrThrowUnchecked() {
+    try {
+      align();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override
@@ -227,22 +252,23 @@ final class SmallReads extends FSInputStream
   @Override
   public synchronized boolean seekToNewSource(long target) throws IOException {
     align();
+    shared = true; // all reads are from the source that the caller has chosen
     return in.seekToNewSource(target);
   }
 
   @Override
   public synchronized void close() throws IOException {
-    forget();
-    in.close();
+    try {
+      align(); // the position can be asked for afterwards
+    } finally {
+      forget();
+      in.close();
+    }
   }
 
   @Override
   public synchronized void unbuffer() {
-    try {
-      align();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    alignOrThrowUnchecked();
     buffer = null;
     in.unbuffer();
   }
@@ -250,7 +276,9 @@ final class SmallReads extends FSInputStream
   @Override
   public synchronized ByteBuffer read(
       ByteBufferPool pool, int mostBytes, EnumSet<ReadOption> options) throws IOException {
+    throwFailure();
     align();
+    shared = true; // small reads between would fill the buffer for nothing
     return in.read(pool, mostBytes, options);
   }
 

@@ -2,6 +2,7 @@
 package org.athanor.engine.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -57,6 +58,7 @@ class DistributedReadTest {
     Configuration conf = new HdfsConfiguration();
     conf.setInt("dfs.blocksize", BLOCK);
     conf.setInt("dfs.namenode.fs-limits.min-block-size", 512);
+    conf.setInt("dfs.client.retry.window.base", 10); // ms
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, directory.toString());
     cluster = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
     cluster.waitActive();
@@ -139,6 +141,7 @@ class DistributedReadTest {
       assertThat(bytesRead(ours) - readByUs)
           .as("bytes read, %s", history)
           .isEqualTo(bytesRead(hadoops) - readByHadoop);
+      same("position of the closed stream", FSDataInputStream::getPos);
       for (int i = 0; i < 20; i++) {
         operate(); // on closed streams
       }
@@ -147,7 +150,7 @@ class DistributedReadTest {
     private void operate() throws IOException {
       int length = length();
       long target = target();
-      switch (random.nextInt(22)) {
+      switch (random.nextInt(21)) {
         case 0, 1, 2 -> same("byte", FSDataInputStream::read);
         case 3, 4, 5 -> same("int", FSDataInputStream::readInt);
         case 6, 7, 8, 9 -> some("read " + length, length, DistributedReadTest::read);
@@ -161,20 +164,20 @@ class DistributedReadTest {
         case 15 -> same("skip back", in -> in.skip(-length));
         case 16 -> same("fully at " + target, in -> fullyAt(in, target, length));
         case 17 -> some("into buffer " + length, length, DistributedReadTest::readBuffer);
-        case 18 -> some("zero copies " + length, length, DistributedReadTest::readFromPool);
-        case 19 ->
+        case 18 ->
             same(
                 "unbuffer",
                 in -> {
                   in.unbuffer();
                   return in.hasCapability(StreamCapabilities.READBYTEBUFFER);
                 });
-        case 20 -> same("mark", FSDataInputStream::markSupported);
-        default -> rarely();
+        case 19 -> same("mark", FSDataInputStream::markSupported);
+        default -> rarely(length);
       }
     }
 
-    private void rarely() throws IOException {
+    /** After some of these nothing is buffered any more, so they are rare. */
+    private void rarely(int length) throws IOException {
       switch (random.nextInt(40)) {
         case 0 -> {
           try (FSDataOutputStream out = hadoops.append(path)) {
@@ -189,6 +192,7 @@ class DistributedReadTest {
         case 5 ->
             same("length", in -> ((HdfsDataInputStream) in).getVisibleLength() + " " + in.getPos());
         case 6 -> same("blocks", in -> ((HdfsDataInputStream) in).getAllBlocks().size());
+        case 7, 8 -> some("zero copies " + length, length, DistributedReadTest::readFromPool);
         default -> same("short", FSDataInputStream::readShort);
       }
     }
@@ -423,24 +427,24 @@ class DistributedReadTest {
     }
     byte[] content = lines.toString().getBytes(StandardCharsets.US_ASCII);
     write(path, content);
-    for (int i = 0; i < 40; i++) {
+    Configuration conf = new Configuration();
+    for (int i = 0; i < 20; i++) {
       int begin = random.nextInt(content.length);
       int length = 1 + random.nextInt(content.length - begin);
-      assertThat(lines(ours, path, begin, length))
+      assertThat(lines(ours, conf, path, begin, length))
           .as("seed %s, %s bytes from %s", Seeds.seed(), length, begin)
-          .isEqualTo(lines(hadoops, path, begin, length));
+          .isEqualTo(lines(hadoops, conf, path, begin, length));
     }
   }
 
   private static String lines(
-      FileSystem files, org.apache.hadoop.fs.Path path, long begin, long length)
+      FileSystem files, Configuration conf, org.apache.hadoop.fs.Path path, long begin, long length)
       throws IOException {
     long before = bytesRead(files);
     int lines = 0;
     try (FSDataInputStream in = files.open(path)) {
       in.seek(begin);
-      UncompressedSplitLineReader reader =
-          new UncompressedSplitLineReader(in, new Configuration(), null, length);
+      UncompressedSplitLineReader reader = new UncompressedSplitLineReader(in, conf, null, length);
       Text line = new Text();
       while (in.getPos() < begin + length || reader.needAdditionalRecordAfterSplit()) {
         if (reader.readLine(line) == 0) {
@@ -450,6 +454,50 @@ class DistributedReadTest {
       }
     }
     return lines + " lines, bytes read: " + (bytesRead(files) - before);
+  }
+
+  @Test
+  void throwsLaterWhyAReadThatGotSomethingEndedEarly() throws IOException {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/failing");
+    write(path, new byte[FILE]);
+    try (DFSInputStream hadoop = (DFSInputStream) hadoops.open(path).getWrappedStream();
+        SmallReads in = new SmallReads(hadoop, new FileSystem.Statistics("hdfs"))) {
+      readToTheFailure(in, hadoop);
+      assertThat(in.getPos()).isEqualTo(SmallReads.BUFFER_BYTES);
+      assertThatThrownBy(in::read)
+          .hasMessage("Stream closed")
+          .hasStackTraceContaining("readToTheFailure");
+      assertThatThrownBy(in::read)
+          .hasMessage("Stream closed")
+          .satisfies(
+              e ->
+                  assertThat(e.getStackTrace())
+                      .extracting(StackTraceElement::getMethodName)
+                      .doesNotContain("readToTheFailure"));
+    }
+  }
+
+  private static void readToTheFailure(SmallReads in, DFSInputStream hadoop) throws IOException {
+    assertThat(in.read()).isZero(); // fills the buffer
+    hadoop.close();
+    byte[] bytes = new byte[SmallReads.BUFFER_BYTES];
+    assertThat(in.read(bytes, 0, bytes.length)).isEqualTo(bytes.length - 1);
+  }
+
+  @Test
+  void buffersNothingOnceTheCallerHasChosenASource() throws IOException {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path("/sources");
+    byte[] content = new byte[FILE];
+    Seeds.of("sources").nextBytes(content);
+    write(path, content);
+    try (FSDataInputStream in = ours.open(path)) {
+      assertThat(in.read()).isEqualTo(content[0] & 0xff);
+      in.seekToNewSource(100);
+      assertThat(in.getPos()).isEqualTo(100);
+      long before = bytesRead(ours);
+      assertThat(in.read()).isEqualTo(content[100] & 0xff);
+      assertThat(bytesRead(ours) - before).isEqualTo(1);
+    }
   }
 
   @Test
