@@ -103,12 +103,15 @@ final class PolicyPlacer implements Placer {
     View view = new View(pending, ClusterState.of(ledger), network);
     for (Decision decision : policy.decide(view, time(now), seed)) {
       if (decision instanceof Decision.Start start) {
-        start(start, now, clusters);
+        start(start, view, now, clusters);
       } else if (decision instanceof Decision.Stage stage) {
-        stage(waiting.get(stage.job()), stage.cluster(), now, clusters);
+        stage(stage, view, now);
       } else if (decision instanceof Decision.Wait wait) {
         clusters.askAgain(seconds(wait.until()));
       }
+    }
+    for (Waiting each : waiting.values()) {
+      each.arriving().values().forEach(clusters::askAgain);
     }
   }
 
@@ -126,20 +129,23 @@ final class PolicyPlacer implements Placer {
         Optional.empty());
   }
 
-  private void stage(Waiting job, String cluster, double now, Clusters clusters) {
-    if (job.arriving().containsKey(cluster) || job.at().contains(cluster)) {
+  private void stage(Decision.Stage stage, View view, double now) {
+    Waiting job = waiting.get(stage.job());
+    PendingJob seen = pending(stage.job(), job);
+    String cluster = stage.cluster();
+    if (job.arriving().containsKey(cluster) || view.holds(seen, cluster)) {
       return;
     }
-    double arrival = Math.ceil((now + copySeconds(job, cluster)) * NANOS) / NANOS;
+    double arrival = Math.ceil((now + view.copySeconds(seen, cluster)) * NANOS) / NANOS;
     job.arriving().put(cluster, arrival);
     movedBytes += job.job().bytes();
-    clusters.askAgain(arrival);
   }
 
-  private void start(Decision.Start start, double now, Clusters clusters) {
+  private void start(Decision.Start start, View view, double now, Clusters clusters) {
     Waiting job = waiting.remove(start.job());
+    PendingJob seen = pending(start.job(), job);
     String cluster = start.cluster();
-    boolean isNear = job.at().isEmpty() || job.at().contains(cluster);
+    boolean isNear = view.holds(seen, cluster);
     if (start.access() == Access.LOCAL && !isNear) {
       throw new IllegalStateException(
           start.job() + " was started on " + cluster + ", but its input is " + job.at());
@@ -147,7 +153,7 @@ final class PolicyPlacer implements Placer {
     double input = 0;
     if (!isNear) {
       Double arrival = start.access() == Access.STAGE ? job.arriving().get(cluster) : null;
-      input = arrival != null ? arrival - now : copySeconds(job, cluster);
+      input = arrival != null ? arrival - now : view.copySeconds(seen, cluster);
       movedBytes += arrival != null ? 0 : job.job().bytes();
     }
     double predicted =
@@ -155,13 +161,6 @@ final class PolicyPlacer implements Placer {
     started.put(start.job(), time(now));
     ledger.reserve(start.job(), cluster, job.job().needs(), time(now + input + predicted));
     clusters.start(start.job(), cluster, input);
-  }
-
-  private double copySeconds(Waiting job, String cluster) {
-    return job.at().stream()
-        .mapToDouble(from -> job.job().bytes() / network.bytesPerSecond(from, cluster))
-        .min()
-        .orElse(0);
   }
 
   private static Instant time(double seconds) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.record.DecisionRecording;
@@ -132,6 +133,32 @@ class PlacedRunsTest {
     // Blocks are elsewhere than in the simulation of the job alone.
     assertThat(run.result().makespan()).isCloseTo(predicted.get(0), within(0.3 * predicted.get(0)));
     assertThat(run.movedBytes()).isZero();
+  }
+
+  /** A policy that waits is asked when something happens, and at the earliest time it named. */
+  @Test
+  void aPolicyIsAskedAFewTimesForEachJob() throws IOException {
+    String large = TEXT.substring(TEXT.indexOf("  large"), TEXT.indexOf("  small"));
+    String small = TEXT.substring(TEXT.indexOf("  small"), TEXT.indexOf("hdfs"));
+    String four =
+        TEXT.replace(small, small + large.replace("large", "big") + small.replace("small", "tiny"))
+            .replace("COPIES", "1")
+            .replaceAll("times: [45]", "times: 20");
+    PlacedRuns runs = runs(four);
+    for (String name : List.of("heft", "finish-time", "epsilon")) {
+      AtomicInteger asked = new AtomicInteger();
+      Policy policy = Policies.named(name);
+      PlacedRun run =
+          runs.run(
+              name,
+              (view, now, seed) -> {
+                asked.incrementAndGet();
+                return policy.decide(view, now, seed);
+              },
+              0.5);
+      assertThat(run.result().jobs()).hasSize(60);
+      assertThat(asked.get()).as(name).isLessThan(60 * 12);
+    }
   }
 
   @Test

@@ -19,10 +19,13 @@ import org.athanor.simulator.mapreduce.JobRecord;
 import org.athanor.simulator.mapreduce.JobTracker;
 
 /**
- * Runs jobs on several unlike clusters, each of which somebody else places. The clusters are in one
- * simulation, and share nothing but its time.
+ * Runs jobs on several unlike clusters. A {@link Placer} chooses the cluster of each job. The
+ * clusters are in one simulation, and share nothing but its time.
  */
 public final class ClustersRun implements Placer.Clusters {
+  private static final double NANOS = 1e9;
+  private static final int NONE = -1;
+
   private final Placer placer;
   private final Simulation simulation;
   private final Map<String, Site> sites = new LinkedHashMap<>();
@@ -32,6 +35,11 @@ public final class ClustersRun implements Placer.Clusters {
   private final List<JobSpec> submitted = new ArrayList<>(); // not told yet
   private final Set<String> ended = new LinkedHashSet<>(); // not told yet
   private boolean asks;
+
+  /** The event of the earliest time to ask again, and that time; {@link #NONE} if there is none. */
+  private int again = NONE;
+
+  private long againAt;
 
   /** A cluster with its file system and its jobs. */
   private record Site(Cluster cluster, Map<String, JobSpec> jobs, JobTracker tracker) {}
@@ -149,6 +157,7 @@ public final class ClustersRun implements Placer.Clusters {
 
   private void decide() {
     asks = false;
+    forgetAgain();
     List<JobSpec> came = List.copyOf(submitted);
     List<String> gone = List.copyOf(ended);
     submitted.clear();
@@ -194,7 +203,27 @@ public final class ClustersRun implements Placer.Clusters {
 
   @Override
   public void askAgain(double seconds) {
-    simulation.after(Math.max(0, seconds - simulation.seconds()), this::ask);
+    // Later than now even if a double cannot tell the two apart: time goes on.
+    long at = Math.max(simulation.now() + 1, Math.round(seconds * NANOS));
+    if (again != NONE && againAt <= at) {
+      return;
+    }
+    forgetAgain();
+    againAt = at;
+    again =
+        simulation.at(
+            at,
+            () -> {
+              again = NONE;
+              ask();
+            });
+  }
+
+  private void forgetAgain() {
+    if (again != NONE) {
+      simulation.cancel(again);
+      again = NONE;
+    }
   }
 
   private ClustersResult result() {

@@ -20,7 +20,8 @@ public interface Placer {
     void start(String job, String cluster, double inputSeconds);
 
     /**
-     * Asks again at a time, if nothing happens before.
+     * Asks again at a time, if nothing happens before: whoever is asked says so anew, and of
+     * several times the earliest counts.
      *
      * @param seconds since the beginning, after now
      */

@@ -153,6 +153,49 @@ class ClustersRunTest {
     assertThat(told.subList(3, told.size())).allMatch(line -> !line.endsWith("[]"));
   }
 
+  /** Of the times asked for, the earliest counts, and none once anything has happened. */
+  @Test
+  void isAskedAgainOnceAndOnlyIfNothingHappensBefore() {
+    List<JobSpec> jobs =
+        List.of(
+            Jobs.computes("a", "default", 1, 1, 1),
+            Jobs.computes("b", "default", 3, 1, 1),
+            Jobs.computes("c", "default", 9, 1, 1));
+    List<Double> told = new ArrayList<>();
+    ClustersRun.run(
+        clusters(jobs),
+        (submitted, ended, clusters) -> {
+          double now = clusters.seconds();
+          told.add(now);
+          if (now == 1) {
+            List.of(5.0, 2.0, 7.0, 2.0).forEach(clusters::askAgain);
+          } else if (now == 2) {
+            clusters.askAgain(4);
+          } else if (now == 9) {
+            jobs.forEach(job -> clusters.start(job.name(), "fast", 0));
+          }
+        });
+    assertThat(told.subList(0, 4)).containsExactly(1.0, 2.0, 3.0, 9.0);
+  }
+
+  /** As if it were asked for the next moment: time goes on. */
+  @Test
+  void isAskedAgainLater() {
+    List<JobSpec> jobs = List.of(Jobs.computes("a", "default", 1, 1, 1));
+    List<Double> told = new ArrayList<>();
+    ClustersRun.run(
+        clusters(jobs),
+        (submitted, ended, clusters) -> {
+          told.add(clusters.seconds());
+          if (told.size() < 3) {
+            clusters.askAgain(clusters.seconds());
+          } else if (told.size() == 3) {
+            clusters.start("a", "fast", 0);
+          }
+        });
+    assertThat(told.subList(0, 3)).doesNotHaveDuplicates().isSorted();
+  }
+
   @Test
   void jobsThatAreNeverStartedAreMissed() {
     List<JobSpec> jobs = List.of(Jobs.computes("a", "default", 0, 1, 1));
