@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import org.athanor.scheduler.carbon.Electricity;
 import org.athanor.scheduler.carbon.ElectricitySource;
 import org.athanor.scheduler.policy.Decision;
+import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.policy.View;
 import tools.jackson.databind.json.JsonMapper;
@@ -129,12 +130,15 @@ public final class DecisionRecording implements Closeable {
         return policy.decide(view, now, seed);
       }
       view.clusters().forEach(cluster -> clusters.add(cluster.name()));
-      view.jobs().forEach(job -> clusters.addAll(job.input().at()));
+      for (PendingJob job : view.jobs()) {
+        clusters.addAll(job.input().at());
+        clusters.addAll(job.input().arriving().keySet());
+      }
       // A policy may keep a network, whose rates change when copies are measured.
-      RecordedNetwork network = RecordedNetwork.of(view.network(), clusters);
+      NotedNetwork network = new NotedNetwork(view.network(), clusters);
       View seen = new View(view.jobs(), view.clusters(), network);
       List<Decision> decisions = policy.decide(seen, now, seed);
-      decided(seen, now, seed, decisions);
+      decided(new View(view.jobs(), view.clusters(), network.noted()), now, seed, decisions);
       return decisions;
     };
   }

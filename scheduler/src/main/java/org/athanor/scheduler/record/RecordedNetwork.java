@@ -2,32 +2,15 @@
 package org.athanor.scheduler.record;
 
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import org.athanor.scheduler.policy.View;
 
 /**
- * Rates between clusters at one moment. Equal ones are equal.
+ * Rates between clusters that were recorded.
  *
  * @param rates bytes per second, by the cluster a copy is from, and the one that it is to
  */
 record RecordedNetwork(Map<String, Map<String, Double>> rates, double remoteReadPart)
     implements View.Network {
-
-  /** A network as it is now, between some clusters. */
-  static RecordedNetwork of(View.Network network, Set<String> clusters) {
-    Map<String, Map<String, Double>> rates = new TreeMap<>();
-    for (String from : clusters) {
-      Map<String, Double> row = new TreeMap<>();
-      for (String to : clusters) {
-        if (!from.equals(to)) {
-          row.put(to, network.bytesPerSecond(from, to));
-        }
-      }
-      rates.put(from, row);
-    }
-    return new RecordedNetwork(rates, network.remoteReadPart());
-  }
 
   /**
    * Checks what was read.

@@ -11,10 +11,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.athanor.scheduler.carbon.Electricity;
 import org.athanor.scheduler.policy.ObliviousPolicy;
+import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.service.RandomViews;
@@ -55,10 +58,61 @@ class DecisionRecordingTest {
       View again = (View) read.get(0);
       assertThat(again.jobs()).as("seed " + seed).isEqualTo(view.jobs());
       assertThat(again.clusters()).as("seed " + seed).isEqualTo(view.clusters());
-      assertThat(again.network().bytesPerSecond("a", "c")).isEqualTo(10);
+      for (String from : List.of("a", "b", "c")) {
+        for (String to : List.of("a", "b", "c")) {
+          if (!from.equals(to)) {
+            assertThat(again.network().bytesPerSecond(from, to))
+                .isEqualTo(view.network().bytesPerSecond(from, to));
+          }
+        }
+      }
       assertThat(again.network().remoteReadPart()).isEqualTo(0.5);
       assertThat(read.subList(1, 3)).containsExactly(RandomViews.NOW.plusNanos(7), seed);
     }
+  }
+
+  /** An input arrives in a cluster that no view has: it is copied from there later. */
+  @Test
+  void ratesFromWhereInputsArriveAreRecorded() throws IOException {
+    View view = RandomViews.of(new SplittableRandom(1));
+    PendingJob job = view.jobs().get(0);
+    PendingJob copied =
+        new PendingJob(
+            job.name(),
+            job.priority(),
+            Set.of(),
+            job.since(),
+            job.needs(),
+            new PendingJob.Input(
+                7, Set.of("a"), Map.of("far", RandomViews.NOW.plusSeconds(9)), Set.of()),
+            job.offers(),
+            job.deadline());
+    View arriving = new View(List.of(copied), view.clusters(), view.network());
+    Path file = directory.resolve("r");
+    List<Double> known = new ArrayList<>();
+    try (DecisionRecording recording = DecisionRecording.create(file, NAME, notices::add)) {
+      Policy policy =
+          (seen, now, seed) -> {
+            // Also one that nobody could expect.
+            known.add(seen.network().bytesPerSecond("far", "a"));
+            known.add(seen.network().bytesPerSecond("new", "a"));
+            return List.of();
+          };
+      recording.of(policy).decide(arriving, RandomViews.NOW, 1);
+    }
+    List<Object> read = new ArrayList<>();
+    RecordingReader.read(file, new Told(read));
+    View again = (View) read.get(0);
+    assertThat(again.jobs()).isEqualTo(List.of(copied));
+    for (String to : List.of("a", "b", "c")) {
+      assertThat(again.network().bytesPerSecond("far", to))
+          .isEqualTo(view.network().bytesPerSecond("far", to));
+    }
+    assertThat(
+            List.of(
+                again.network().bytesPerSecond("far", "a"),
+                again.network().bytesPerSecond("new", "a")))
+        .isEqualTo(known);
   }
 
   private record Told(List<Object> all) implements RecordingReader.Listener {

@@ -32,6 +32,9 @@ public final class RandomViews {
 
   private static final List<String> CLUSTERS = List.of("a", "b", "c");
 
+  /** Where inputs may be: also in a cluster that no view has. */
+  private static final List<String> REGIONS = List.of("a", "b", "c", "d");
+
   private RandomViews() {}
 
   /** Carbon of two of the clusters, for thirty hours. */
@@ -82,7 +85,18 @@ public final class RandomViews {
       }
     }
     Set<String> at = new HashSet<>();
-    CLUSTERS.stream().filter(cluster -> random.nextInt(3) == 0).forEach(at::add);
+    Map<String, Instant> arriving = new HashMap<>();
+    Set<String> uncopied = new HashSet<>();
+    for (String cluster : REGIONS) {
+      int where = random.nextInt(9);
+      if (where < 3) {
+        at.add(cluster);
+      } else if (where == 3) {
+        arriving.put(cluster, NOW.plusSeconds(random.nextInt(600, 2000)));
+      } else if (where == 4) {
+        uncopied.add(cluster);
+      }
+    }
     Instant since = NOW.minusSeconds(random.nextInt(0, 100_000));
     return new PendingJob(
         name,
@@ -92,7 +106,7 @@ public final class RandomViews {
             : Set.of(before.get(random.nextInt(before.size())).name()),
         since,
         needs(random),
-        new PendingJob.Input(random.nextInt(1000), at, Map.of()),
+        new PendingJob.Input(random.nextInt(1000), at, arriving, uncopied),
         offers,
         random.nextBoolean()
             ? Optional.empty()
@@ -112,10 +126,11 @@ public final class RandomViews {
     return new Prediction(0.8 * middle, middle, 1.3 * middle, 0.9, Source.LINE, 9);
   }
 
+  /** A rate of its own for each direction. */
   private static final class Network implements View.Network {
     @Override
     public double bytesPerSecond(String from, String to) {
-      return 10;
+      return 2 + 4 * (from.charAt(0) - 'a') + (to.charAt(0) - 'a');
     }
 
     @Override
