@@ -179,6 +179,9 @@ public final class DecisionRecording implements Closeable {
   }
 
   private void write(Map<String, Object> line) {
+    if (ended) {
+      return;
+    }
     try {
       if (!put(line)) {
         ended = true;

@@ -16,6 +16,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.athanor.scheduler.carbon.Electricity;
+import org.athanor.scheduler.carbon.ElectricitySource;
+import org.athanor.scheduler.carbon.Intensities;
+import org.athanor.scheduler.carbon.ZoneSeries;
 import org.athanor.scheduler.policy.ObliviousPolicy;
 import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.Policy;
@@ -167,6 +170,30 @@ class DecisionRecordingTest {
     RecordingReader.read(file, new Told(read));
     assertThat(read).hasSizeGreaterThan(3);
     assertThat(read.get(read.size() - 1)).isEqualTo(most);
+  }
+
+  /** Electricity that has no room ends it: the decision after it is not written, though short. */
+  @Test
+  void nothingComesAfterTheLineFull() throws IOException {
+    Path file = directory.resolve("r");
+    ZoneSeries many = new ZoneSeries(RandomViews.NOW, 3600, new double[20_000]);
+    Electricity known = new Electricity(new Intensities("g", Map.of("A", many)), Map.of("a", "A"));
+    View view = RandomViews.of(new SplittableRandom(1));
+    long most = 50_000;
+    try (DecisionRecording recording = DecisionRecording.create(file, NAME, most, notices::add)) {
+      ElectricitySource source = recording.of(now -> known);
+      Policy policy =
+          (seen, now, seed) -> {
+            source.at(now);
+            return List.of();
+          };
+      recording.of(policy).decide(view, RandomViews.NOW, 1);
+    }
+    assertThat(notices).hasSize(1);
+    assertThat(Files.readAllLines(file)).hasSize(2);
+    List<Object> read = new ArrayList<>();
+    RecordingReader.read(file, new Told(read));
+    assertThat(read).containsExactly(most);
   }
 
   /** Whoever decides goes on. */
