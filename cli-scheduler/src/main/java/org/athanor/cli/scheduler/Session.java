@@ -83,36 +83,46 @@ final class Session implements Closeable {
     if (leadership.isEmpty()) {
       return Optional.empty();
     }
-    Journal journal = Journal.open(directory.path());
-    Attempts attempts = new Attempts(GRACE);
-    ClusterMonitors monitors = monitors(choice.clusters());
-    SessionPower power =
-        new SessionPower(mode, choice.clusters(), directory, InstantSource.system(), notices);
-    PolicyChoice policy =
-        choice.recording().isPresent()
-            ? choice.policy().record(choice.recording().get(), notices)
-            : choice.policy();
-    Scheduler scheduler =
-        new Scheduler(
-            directory,
-            journal,
-            attempts,
-            power.clusters(monitors),
-            new HadoopFiles(new DriverCommands(launcher(), System::getenv), choice.regions()),
-            new Scheduler.Settings(
-                policy,
-                choice.pools(),
-                monitors.network(),
-                choice.seed(),
-                shell,
-                only,
-                catalogue,
-                steadyClock(),
-                InstantSource.system()),
-            notices);
-    return Optional.of(
-        new Session(
-            leadership.get(), journal, attempts, monitors, scheduler, power, policy.recording()));
+    try (Opened opened = new Opened()) {
+      opened.add(leadership.get());
+      Journal journal = Journal.open(directory.path());
+      opened.add(journal);
+      Attempts attempts = new Attempts(GRACE);
+      opened.add(attempts);
+      ClusterMonitors monitors = monitors(choice.clusters());
+      opened.add(monitors::close);
+      SessionPower power =
+          new SessionPower(mode, choice.clusters(), directory, InstantSource.system(), notices);
+      opened.add(power);
+      PolicyChoice policy =
+          choice.recording().isPresent()
+              ? choice.policy().record(choice.recording().get(), notices)
+              : choice.policy();
+      policy.recording().ifPresent(opened::add);
+      Scheduler scheduler =
+          new Scheduler(
+              directory,
+              journal,
+              attempts,
+              power.clusters(monitors),
+              new HadoopFiles(new DriverCommands(launcher(), System::getenv), choice.regions()),
+              new Scheduler.Settings(
+                  policy,
+                  choice.pools(),
+                  monitors.network(),
+                  choice.seed(),
+                  shell,
+                  only,
+                  catalogue,
+                  steadyClock(),
+                  InstantSource.system()),
+              notices);
+      Session session =
+          new Session(
+              leadership.get(), journal, attempts, monitors, scheduler, power, policy.recording());
+      opened.keep();
+      return Optional.of(session);
+    }
   }
 
   static ClusterMonitors monitors(List<Cluster> clusters) throws InterruptedException {

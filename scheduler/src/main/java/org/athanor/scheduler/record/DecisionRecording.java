@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -67,6 +68,7 @@ public final class DecisionRecording implements Closeable {
 
   private long written;
   private boolean ended;
+  private boolean decided;
 
   /** What was written last; null if there was none. */
   private Electricity electricity;
@@ -158,6 +160,7 @@ public final class DecisionRecording implements Closeable {
   }
 
   private void decided(View view, Instant now, long seed, List<Decision> decisions) {
+    decided = true;
     Map<String, Object> line = line("decision");
     line.put("at", now.toString());
     line.put("seed", seed);
@@ -219,9 +222,16 @@ public final class DecisionRecording implements Closeable {
     return (JSON.writeValueAsString(line) + "\n").getBytes(UTF_8);
   }
 
+  /**
+   * Ends it. If nothing was decided, as when a scheduler did not start, there is no file: it would
+   * tell nothing, and the next start needs a new one.
+   */
   @Override
   public void close() throws IOException {
     ended = true;
     out.close();
+    if (!decided) {
+      Files.deleteIfExists(file);
+    }
   }
 }

@@ -37,11 +37,13 @@ class DecisionRecordingTest {
   @Test
   void onlyItsOwnerMayReadIt() throws IOException {
     Path file = directory.resolve("r");
-    DecisionRecording.create(file, NAME, notices::add).close();
+    DecisionRecording first = DecisionRecording.create(file, NAME, notices::add);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
     assertThatThrownBy(() -> DecisionRecording.create(file, NAME, notices::add))
         .hasMessage(file + ": exists already; must be a new file");
+    first.close();
+    assertThat(file).as("nothing was decided").doesNotExist();
     Path nowhere = directory.resolve("none/r");
     assertThatThrownBy(() -> DecisionRecording.create(nowhere, NAME, notices::add))
         .hasMessage(nowhere + ": its directory does not exist");

@@ -153,6 +153,8 @@ class ScheduleCommandTest {
             .toString();
     Path recording = directory.resolve("decisions.jsonl");
     String record = "--record=" + recording;
+    assertThat(run("run", workflow, clusters(), record)).as("without --shell").isNotZero();
+    assertThat(recording).as("that did not start").doesNotExist();
     assertThat(run("run", workflow, clusters(), "--shell", record, "-p", "word=hunter2"))
         .as(messages())
         .isEqualTo(ExitCode.SUCCESS);
