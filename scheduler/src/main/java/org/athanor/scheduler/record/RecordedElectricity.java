@@ -36,7 +36,7 @@ final class RecordedElectricity {
         new Intensities(
             RecordedView.text(node, "amount"),
             RecordedView.map(node.required("series"), RecordedElectricity::series)),
-        RecordedView.map(node.required("zones"), JsonNode::stringValue));
+        RecordedView.map(node.required("zones"), RecordedView::string));
   }
 
   private static ZoneSeries series(JsonNode node) {

@@ -190,7 +190,15 @@ final class RecordedView {
   }
 
   static String text(JsonNode node, String key) {
-    return node.required(key).stringValue();
+    return string(node.required(key));
+  }
+
+  /** A text; Jackson gives null for the null of JSON. */
+  static String string(JsonNode node) {
+    if (node.isNull()) {
+      throw new IllegalArgumentException("must be a text, but is null");
+    }
+    return node.stringValue();
   }
 
   static double number(JsonNode node, String key) {
@@ -198,11 +206,11 @@ final class RecordedView {
   }
 
   static Instant time(JsonNode node) {
-    return Instant.parse(node.stringValue());
+    return Instant.parse(string(node));
   }
 
   private static Set<String> names(JsonNode node) {
-    return new LinkedHashSet<>(list(node, JsonNode::stringValue));
+    return new LinkedHashSet<>(list(node, RecordedView::string));
   }
 
   static <T> List<T> list(JsonNode node, Function<JsonNode, T> read) {

@@ -104,7 +104,7 @@ public final class RecordingReader {
 
   private void take(String line, long number) {
     JsonNode node = JSON.readTree(line);
-    String what = node.required("is").stringValue();
+    String what = RecordedView.text(node, "is");
     if (begun == what.equals("recording")) {
       throw new IllegalArgumentException(
           begun ? "begins again: must begin once" : "must begin with a line 'recording'");
@@ -150,7 +150,7 @@ public final class RecordingReader {
     return new RecordedDecision(
         RecordedView.text(node, "job"),
         constant(RecordedDecision.Action.class, node, "action"),
-        Optional.ofNullable(node.get("cluster")).map(JsonNode::stringValue),
+        Optional.ofNullable(node.get("cluster")).map(RecordedView::string),
         node.has("access") ? Optional.of(constant(Access.class, node, "access")) : Optional.empty(),
         Optional.ofNullable(node.get("until")).map(RecordedView::time),
         RecordedView.text(node, "reason"));

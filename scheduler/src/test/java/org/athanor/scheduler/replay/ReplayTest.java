@@ -217,6 +217,9 @@ class ReplayTest {
         "BEGIN{'is':'decision'}~ | 2: ",
         "BEGIN{'is'~DECISION | 2: ",
         "BEGINnull~DECISION | 2: ",
+        "BEGIN{'is':null}~ | 2: must be a text, but is null",
+        "{'is':'recording','version':1,'policy':null}~ | 1: must be a text, but is null",
+        "{'is':'recording','version':1,'policy':'phi','carbonBound':null}~ | 1: ",
         "~ | 1: "
       })
   void whatIsNoRecordingIsRefused(String text, String message) {
@@ -242,7 +245,17 @@ class ReplayTest {
         "'name':'b' | 'name':'a' | cluster a: is there twice",
         "{'b':1.0} | {'b':0.0} | rate from a to b=0.0: must be a number above 0",
         "10:00:00Z','seed' | noon','seed' | Text '2026-11-26Tnoon' could not be parsed",
-        "'access':'LOCAL', | '' | "
+        "'access':'LOCAL', | '' | ",
+        "'name':'j' | 'name':null | must be a text, but is null",
+        "'after':[] | 'after':[null] | must be a text, but is null",
+        "'inputAt':[] | 'inputAt':null | must be a list, but begins with null",
+        "'since':'2026-11-26T10:00:00Z' | 'since':null | must be a text, but is null",
+        "'START','cluster':'a' | 'START','cluster':null | must be a text, but is null",
+        "'action':'START' | 'action':null | must be a text, but is null",
+        "'reason':'fast' | 'reason':null | must be a text, but is null",
+        "'vcores':1.0 | 'vcores':null | ",
+        "'seed':1 | 'seed':null | ",
+        "{'b':1.0} | {'b':null} | "
       })
   void aWrongDecisionIsRefused(String from, String to, String message) {
     String wrong = DECISION.replace(from, to);
