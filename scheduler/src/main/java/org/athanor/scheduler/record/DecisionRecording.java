@@ -6,8 +6,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -104,6 +107,8 @@ public final class DecisionRecording implements Closeable {
       throw new IOException(file + ": exists already; must be a new file", e);
     } catch (NoSuchFileException e) {
       throw new IOException(file + ": its directory does not exist", e);
+    } catch (IOException e) {
+      throw new IOException(file + ": " + reason(e), e);
     }
     DecisionRecording recording = new DecisionRecording(file, channel, most, notices);
     Map<String, Object> line = line("recording");
@@ -113,10 +118,23 @@ public final class DecisionRecording implements Closeable {
     try {
       recording.put(line);
     } catch (IOException e) {
-      channel.close();
-      throw new IOException(file + ": " + e.getMessage(), e);
+      recording.close();
+      throw new IOException(file + ": " + reason(e), e);
     }
     return recording;
+  }
+
+  /** Why a file cannot be written, in a few words. */
+  private static String reason(IOException error) {
+    if (error instanceof AccessDeniedException) {
+      return "this user may not write there";
+    }
+    if (error instanceof ClosedByInterruptException) {
+      return "its thread was interrupted while it wrote";
+    }
+    String reason =
+        error instanceof FileSystemException some ? some.getReason() : error.getMessage();
+    return reason == null ? error.toString() : reason;
   }
 
   private static Map<String, Object> line(String what) {
@@ -196,7 +214,7 @@ public final class DecisionRecording implements Closeable {
       }
     } catch (IOException e) {
       ended = true;
-      notices.accept(file + ": " + e.getMessage() + "; decisions are recorded no more");
+      notices.accept(file + ": " + reason(e) + "; decisions are recorded no more");
     }
   }
 

@@ -47,6 +47,9 @@ class DecisionRecordingTest {
     Path nowhere = directory.resolve("none/r");
     assertThatThrownBy(() -> DecisionRecording.create(nowhere, NAME, notices::add))
         .hasMessage(nowhere + ": its directory does not exist");
+    Path below = Files.writeString(directory.resolve("file"), "").resolve("r");
+    assertThatThrownBy(() -> DecisionRecording.create(below, NAME, notices::add))
+        .hasMessage(below + ": Not a directory");
   }
 
   /** What is read is what was asked, to the last bit. */
@@ -217,7 +220,8 @@ class DecisionRecordingTest {
       assertThat(recorded.decide(view, RandomViews.NOW, 1))
           .isEqualTo(policy.decide(view, RandomViews.NOW, 1));
     }
-    assertThat(notices).hasSize(1);
-    assertThat(notices.get(0)).startsWith(file + ": ").endsWith("; decisions are recorded no more");
+    assertThat(notices)
+        .containsExactly(
+            file + ": its thread was interrupted while it wrote; decisions are recorded no more");
   }
 }
