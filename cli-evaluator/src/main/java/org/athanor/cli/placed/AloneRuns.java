@@ -84,6 +84,6 @@ final class AloneRuns {
     Placer here =
         (submitted, ended, sites) -> submitted.forEach(each -> sites.start(each.name(), "here", 0));
     ClustersResult result = ClustersRun.run(Map.of("here", alone), here);
-    return new Alone(result.makespan(), Math.max(0, result.joules() - result.idleJoules()));
+    return new Alone(result.makespan(), result.joulesBeyondIdle());
   }
 }

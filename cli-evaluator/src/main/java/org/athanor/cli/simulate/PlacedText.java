@@ -54,8 +54,8 @@ final class PlacedText {
       if (energy) {
         cells.add(format("%.3f kWh", run.result().joules() / JOULES_OF_KWH));
         addDifference(cells, run, it -> it.result().joules());
-        cells.add(format("%.3f kWh", beyondIdle(run) / JOULES_OF_KWH));
-        addDifference(cells, run, PlacedText::beyondIdle);
+        cells.add(format("%.3f kWh", run.result().joulesBeyondIdle() / JOULES_OF_KWH));
+        addDifference(cells, run, it -> it.result().joulesBeyondIdle());
       }
       cells.add(format("%.1f GB", run.movedBytes() / GIGABYTE));
       cells.add("" + run.result().events());
@@ -63,10 +63,6 @@ final class PlacedText {
       table.add(cells.toArray(String[]::new));
     }
     return table.toString();
-  }
-
-  private static double beyondIdle(PlacedRun run) {
-    return run.result().joules() - run.result().idleJoules();
   }
 
   private void addDifference(List<String> headings) {

@@ -197,13 +197,9 @@ class PlacedRunsTest {
   @Test
   void energyIsWhatThePolicyAsksFor() throws IOException {
     PlacedRuns runs = runs(2);
-    double energy = beyondIdle(runs.run("energy", 0));
-    assertThat(energy).isLessThan(beyondIdle(runs.run("finish-time", 0)));
+    double energy = runs.run("energy", 0).result().joulesBeyondIdle();
+    assertThat(energy).isLessThan(runs.run("finish-time", 0).result().joulesBeyondIdle());
     assertThat(runs.run("finish-time", 0).result().makespan())
         .isLessThan(runs.run("energy", 0).result().makespan());
-  }
-
-  private static double beyondIdle(PlacedRun run) {
-    return run.result().joules() - run.result().idleJoules();
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.run;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -8,7 +10,7 @@ import java.util.Map;
  * What became of jobs on several clusters.
  *
  * @param jobs in the order of their ends
- * @param uses of each cluster until the last end of a job, by its name
+ * @param uses of each cluster until the last end of a job, by its name, in the order of the run
  * @param idleJoules what all clusters need in that time even if nothing runs
  * @param events that happened in the simulation
  */
@@ -17,7 +19,7 @@ public record ClustersResult(
 
   public ClustersResult {
     jobs = List.copyOf(jobs);
-    uses = Map.copyOf(uses);
+    uses = Collections.unmodifiableMap(new LinkedHashMap<>(uses));
   }
 
   /** Seconds from the beginning to the last end of a job. */
@@ -33,5 +35,10 @@ public record ClustersResult(
   /** Energy of all clusters, with that of idle nodes. */
   public double joules() {
     return uses.values().stream().mapToDouble(ClusterUse::joules).sum();
+  }
+
+  /** Energy of all clusters beyond that of idle nodes, from 0. */
+  public double joulesBeyondIdle() {
+    return Math.max(0, joules() - idleJoules);
   }
 }

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
@@ -118,7 +117,8 @@ class ClustersRunTest {
     assertThat(job.seconds()).isCloseTo(14, within(NANOSECONDS));
     assertThat(result.idleJoules()).isCloseTo(20 * 15, within(1e-6));
     assertThat(result.joules()).isCloseTo(20 * 15 + 20 * 10, within(1e-6));
-    assertThat(result.uses().keySet()).isEqualTo(Set.of("slow", "fast"));
+    assertThat(result.joulesBeyondIdle()).isCloseTo(20 * 10, within(1e-6));
+    assertThat(List.copyOf(result.uses().keySet())).isEqualTo(List.of("slow", "fast"));
   }
 
   /** All that happens at a moment is told at once, and who asks is asked again. */
