@@ -24,6 +24,15 @@ public record ClusterFile(Optional<ClusterSpec> cluster, List<Problem> problems)
 
   /** Reads a file. Never throws: every error, even a missing file, becomes a problem. */
   public static ClusterFile read(Path file) {
+    return read(file, false);
+  }
+
+  /**
+   * As {@link #read(Path)}.
+   *
+   * @param hasJobs whether nodes must run tasks
+   */
+  static ClusterFile read(Path file, boolean hasJobs) {
     List<Problem> problems = new ArrayList<>();
     Optional<Place> document;
     try {
@@ -37,7 +46,7 @@ public record ClusterFile(Optional<ClusterSpec> cluster, List<Problem> problems)
     Optional<ClusterSpec> cluster =
         document
             .flatMap(top -> new Section(top, Keys.TOP).place(Keys.CLUSTER))
-            .flatMap(place -> ClusterReader.read(place, false));
+            .flatMap(place -> ClusterReader.read(place, hasJobs));
     return new ClusterFile(cluster.filter(unused -> problems.isEmpty()), List.copyOf(problems));
   }
 }

@@ -50,12 +50,11 @@ public record ClustersFile(
     } catch (IOException unreadable) {
       String why = "cannot be read: " + ScenarioFile.reason(unreadable);
       return new ClustersFile(
-          fallbackName(file), Map.of(), none(), List.of(new Problem(file.toString(), 0, why)));
+          ScenarioFile.fallbackName(file),
+          Map.of(),
+          none(),
+          List.of(new Problem(file.toString(), 0, why)));
     }
-  }
-
-  private static String fallbackName(Path file) {
-    return file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
   }
 
   private static Placing none() {
@@ -66,7 +65,7 @@ public record ClustersFile(
   static ClustersFile parse(Path file, byte[] content, OptionalLong seed, Sources sources) {
     List<Problem> problems = new ArrayList<>();
     Optional<Place> read = new YamlReader(file.toString(), HELP, problems).read(content);
-    String name = fallbackName(file);
+    String name = ScenarioFile.fallbackName(file);
     Map<String, Scenario> clusters = new LinkedHashMap<>();
     Placing placing = none();
     if (read.isPresent()) {
@@ -130,7 +129,7 @@ public record ClustersFile(
       place.report("cannot be read: " + ScenarioFile.reason(unreadable));
       return Optional.empty();
     }
-    List<Problem> problems = new ArrayList<>(ClusterFile.read(file).problems());
+    List<Problem> problems = new ArrayList<>(ClusterFile.read(file, true).problems());
     if (!problems.isEmpty()) {
       place.problems().addAll(problems);
       return Optional.empty();

@@ -122,7 +122,8 @@ public final class ScenarioFile {
     return new ScenarioFile(fallbackName(file), List.of(), problems, false, "");
   }
 
-  private static String fallbackName(Path file) {
+  /** The name of a scenario whose file gives none. */
+  static String fallbackName(Path file) {
     return file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
   }
 

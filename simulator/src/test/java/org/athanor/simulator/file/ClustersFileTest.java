@@ -101,6 +101,12 @@ class ClustersFileTest {
     ClustersFile file = parse(TEXT.replace("other.yaml", "wrong.yaml"));
     assertThat(file.problems())
         .anyMatch(each -> each.toString().startsWith(other + ":2: cluster.nodez: unknown key"));
+    Files.writeString(other, "\n\ncluster: " + NODE.replace(", containers: 2", "") + "\n");
+    assertThat(parse(TEXT.replace("other.yaml", "wrong.yaml")).problems())
+        .extracting(Object::toString)
+        .singleElement()
+        .asString()
+        .startsWith(other + ":3: cluster.nodes: no node runs maps; ");
     assertThat(ClustersFile.read(directory.resolve("no"), OptionalLong.empty(), Sources.none()))
         .satisfies(
             none -> assertThat(none.problems().toString()).contains("there is no such file"));
