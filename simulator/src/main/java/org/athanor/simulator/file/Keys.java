@@ -131,7 +131,7 @@ final class Keys {
       new Key<>(
           "between",
           Types.rate(),
-          "never less than a cluster's links",
+          "only the links of the clusters limit it",
           "Rate of a copy from one cluster to another. It is at most that of the links of all nodes"
               + " of either of them.");
   static final List<Key<?>> PLACINGS = List.of(POLICIES, WRONG_BY, INPUT_COPIES, BETWEEN);
