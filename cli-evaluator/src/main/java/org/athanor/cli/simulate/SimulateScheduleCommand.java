@@ -2,8 +2,6 @@
 package org.athanor.cli.simulate;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +12,7 @@ import org.athanor.cli.ExitCode;
 import org.athanor.cli.evaluator.EvaluatorVersion;
 import org.athanor.cli.placed.PlacedRun;
 import org.athanor.cli.placed.PlacedRuns;
+import org.athanor.cli.usage.NewFile;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.record.DecisionRecording;
 import org.athanor.scheduler.record.RecordedPolicy;
@@ -93,8 +92,8 @@ final class SimulateScheduleCommand implements Callable<Integer> {
       throw new UsageException(
           "--record=" + record + ": needs one policy and one error; give --policy");
     }
-    if (record != null && Files.exists(record, LinkOption.NOFOLLOW_LINKS)) {
-      throw new UsageException("--record=" + record + ": exists already; give a new file");
+    if (record != null) {
+      NewFile.check("--record", record);
     }
     List<PlacedRun> runs = new ArrayList<>();
     try {

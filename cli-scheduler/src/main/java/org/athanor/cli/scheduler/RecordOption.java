@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.scheduler;
 
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.athanor.cli.usage.NewFile;
 import org.athanor.cli.usage.UsageException;
 import picocli.CommandLine.Option;
 
@@ -21,8 +20,8 @@ final class RecordOption {
 
   /** The file; empty if nothing is to be recorded. */
   Optional<Path> file() throws UsageException {
-    if (file != null && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new UsageException("--record=" + file + ": exists already; give a new file");
+    if (file != null) {
+      NewFile.check("--record", file);
     }
     return Optional.ofNullable(file);
   }
