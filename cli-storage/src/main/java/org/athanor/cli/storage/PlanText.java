@@ -168,12 +168,22 @@ final class PlanText {
   }
 
   private void cacheCurve() {
+    String tier = plan.curveTier().orElse("SSD");
+    if (plan.curve().isEmpty()) {
+      text.append('\n');
+      line(
+          plan.curveTier().isPresent()
+              ? "No file may get a copy on tier %s, so no size has a hit rate"
+              : "No file may get a copy on %s by a storage policy, so no size has a hit rate",
+          tier);
+      return;
+    }
     if (plan.curve().stream().allMatch(point -> point.accesses().periods() == 0)) {
       return;
     }
     TextTable table =
         new TextTable(
-            "SSD>", "hit rate>", "lowest>", "highest>", "last value>", "LFU>", "perfect>");
+            tier + ">", "hit rate>", "lowest>", "highest>", "last value>", "LFU>", "perfect>");
     for (CurvePoint point : plan.curve()) {
       table.add(
           size(point.bytes()),
@@ -188,6 +198,11 @@ final class PlanText {
   }
 
   private void replicaCurve() {
+    if (plan.replicaCurve().isEmpty()) {
+      text.append('\n');
+      line("The number of replicas of no file may change");
+      return;
+    }
     TextTable table =
         new TextTable(
             "extra replicas>", "used>", "files raised>", "accesses that share a replica>");
@@ -215,7 +230,7 @@ final class PlanText {
     }
     if (plan.actions().isEmpty()) {
       text.append('\n');
-      line("Nothing would change.");
+      line("Nothing would change%s.", plan.tier().isPresent() ? " by storage policies" : "");
       return;
     }
     TextTable table = new TextTable("change", "files>", "their length>");
@@ -229,11 +244,14 @@ final class PlanText {
       }
     }
     section(table);
+    written(plan.actions().stream().mapToLong(PlanAction::movedBytes).sum());
+  }
+
+  private void written(long bytes) {
+    double rate = plan.settings().moveBytesPerSecond();
     line(
         "%s would be written, in %s at %s/s",
-        size(plan.movedBytes()),
-        duration(plan.moveSeconds()),
-        size((long) settings.moveBytesPerSecond()));
+        size(bytes), duration(bytes / rate), size((long) rate));
   }
 
   private void actions() {
@@ -277,7 +295,9 @@ final class PlanText {
         tier.changesRules()
             ? "the NameNode needs version " + tier.rules().version() + " of the rules"
             : "the rules stay as they are");
-    line("Its gain is not known: past plans are tried with stock storage policies only");
+    line("%,d of %,d files would change", tier.changes().size(), plan.files().files());
+    written(tier.movedBytes());
+    line("How much faster reads get is not known: that is tried with stock storage policies only");
     if (rows > 0 && !tier.changes().isEmpty()) {
       TextTable table = new TextTable("file", "length>", "tiers", "why");
       tier.changes().stream()

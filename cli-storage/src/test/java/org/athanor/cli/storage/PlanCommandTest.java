@@ -146,13 +146,20 @@ class PlanCommandTest {
         .isZero();
     assertThat(out.toString(UTF_8))
         .contains("Tier ssd would hold 2.0 GB of 2.5 GB; the NameNode needs version 2 of the rules")
-        .contains("Its gain is not known: past plans are tried with stock storage policies only\n")
+        .containsPattern("ssd  hit rate .*\n")
+        .contains("1 of 3 files would change\n2.0 GB would be written, in 20 s at 100 MB/s\n")
+        .contains("How much faster reads get is not known")
         .contains("/hot  2.0 GB  disk -> ssd+disk  read 5 times\n")
         .doesNotContain("Nothing may change");
     assertThat(Files.readString(directory.resolve("new")))
         .contains("version=2\n")
         .contains("placement.planned-ssd-1.path=/hot\n")
         .contains("placement.planned-ssd-1.tiers=ssd, disk\n");
+    assertThat(Files.readString(directory.resolve("plan")))
+        .contains("\"files\" : 1,\n    \"actions\" : 0,")
+        .contains("\"movedBytes\" : 2000000000,\n    \"moveSeconds\" : 20.0,")
+        .contains("\"cacheCurveTier\" : \"ssd\"")
+        .contains("\"replicaCurve\" : [ ]");
     PlanReader.Changes read = PlanReader.read(directory.resolve("plan"));
     assertThat(read.actions()).isEmpty();
     assertThat(read.tiers())
@@ -169,6 +176,21 @@ class PlanCommandTest {
     assertThat(athanor("storage", "apply", "DIR/plan")).isEqualTo(2);
     assertThat(err.toString(UTF_8))
         .contains("wants files on tiers of the NameNode's plug-ins: give --rules");
+  }
+
+  @Test
+  void saysWhyThereAreNoHitRatesIfTheRulesHoldAllFiles() throws IOException {
+    write("rules", PLACED);
+    assertThat(plan("--rules", "DIR/rules", "--ssd", "2g", "--extra-replicas", "2g", "--json"))
+        .isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("\"cacheCurve\" : [ ]")
+        .contains("\"replicaCurve\" : [ ]");
+    out.reset();
+    assertThat(plan("--rules", "DIR/rules", "--ssd", "2g", "--extra-replicas", "2g")).isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("No file may get a copy on SSD by a storage policy, so no size has a hit rate\n")
+        .contains("The number of replicas of no file may change\n");
   }
 
   @Test

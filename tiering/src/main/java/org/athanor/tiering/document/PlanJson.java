@@ -56,6 +56,7 @@ public final class PlanJson {
     plan.savedReadTime().ifPresent(share -> model.put("savedReadTime", share(share)));
     plan.simulated().ifPresent(gain -> model.put("simulated", simulated(gain)));
     plan.links().ifPresent(advice -> model.put("links", links(advice)));
+    put(model, "cacheCurveTier", plan.curveTier());
     model.put("cacheCurve", plan.curve().stream().map(PlanJson::point).toList());
     model.put("replicaCurve", plan.replicaCurve().stream().map(PlanJson::point).toList());
     model.put("hottest", plan.hottest().stream().map(PlanJson::hot).toList());
@@ -122,6 +123,7 @@ public final class PlanJson {
 
   private static Map<String, Object> summary(StoragePlan plan) {
     Map<String, Object> model = new LinkedHashMap<>();
+    model.put("files", plan.changedFiles());
     model.put("actions", plan.actions().size());
     Map<String, Object> changes = new LinkedHashMap<>();
     for (Change change : Change.values()) {
@@ -270,6 +272,8 @@ public final class PlanJson {
     model.put("name", tier.budget().tier().name());
     model.put("budgetBytes", tier.budget().bytes());
     model.put("usedBytes", tier.usedBytes());
+    model.put("growth", tier.growth());
+    model.put("movedBytes", tier.movedBytes());
     model.put("rulesVersion", tier.rules().version());
     model.put("changesRules", tier.changesRules());
     model.put("files", tier.changes().size());

@@ -72,13 +72,15 @@ final class Backtest implements FileUse.Listener {
    * @param cacheSizes of the caches to try, in bytes
    * @param replicaBudgets to try, in bytes
    * @param decisions which files a plan may touch
+   * @param cacheable numbers of the files that the caches may have
    */
   Backtest(
       Namespace namespace,
       PlanSettings settings,
       long[] cacheSizes,
       long[] replicaBudgets,
-      Decisions decisions) {
+      Decisions decisions,
+      BitSet cacheable) {
     this.namespace = namespace;
     this.periods = new Periods(settings.period(), end -> endPeriod(end, true));
     int files = namespace.files().size();
@@ -87,8 +89,8 @@ final class Backtest implements FileUse.Listener {
     this.accesses = new int[files];
     this.handles = new long[files];
     this.replicable = decisions.replicable();
-    this.cacheable = decisions.cacheable();
-    this.pinned = decisions.pinned();
+    this.cacheable = cacheable;
+    this.pinned = Decisions.pinned(namespace, settings, cacheable);
     this.predictor = settings.predictor();
     this.learner =
         Learner.create(
@@ -266,9 +268,9 @@ final class Backtest implements FileUse.Listener {
     }
 
     /**
-     * The files that may be on SSD and were ever read, or are pinned: pinned ones first, then those
-     * with the highest value. Of files with the same, the one that was used last goes first, then
-     * by path.
+     * The files that the caches may have and were ever read, or are pinned: pinned ones first, then
+     * those with the highest value. Of files with the same, the one that was used last goes first,
+     * then by path.
      */
     private int[] rank(IntToDoubleFunction value) {
       BitSet others = (BitSet) read.clone();

@@ -108,10 +108,10 @@ public final class Decisions {
     return cacheable;
   }
 
-  /** Numbers of those of them that go first. */
-  BitSet pinned() {
-    BitSet pinned = cacheable();
-    pinned.stream()
+  /** Numbers of those files that go first. */
+  static BitSet pinned(Namespace namespace, PlanSettings settings, BitSet files) {
+    BitSet pinned = (BitSet) files.clone();
+    files.stream()
         .filter(number -> !settings.pins(namespace.files().get(number).path()))
         .forEach(pinned::clear);
     return pinned;

@@ -4,6 +4,7 @@ package org.athanor.tiering.plan;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -53,6 +54,7 @@ public final class Planner {
       sizesInOrder.add((long) (bytes * (part / 10_000.0)));
     }
     settings.ssdBytes().ifPresent(sizesInOrder::add);
+    curveTier().ifPresent(budget -> sizesInOrder.add(budget.bytes()));
     sizes = sizesInOrder.stream().mapToLong(Long::longValue).toArray();
     Set<Long> budgetsInOrder = new TreeSet<>();
     for (int part : BUDGETS) {
@@ -103,8 +105,17 @@ public final class Planner {
     return new Planner(namespace, settings, reserved, tier).plan(logs, progress);
   }
 
+  /** The tier that the curve is about; empty if it is about SSD. */
+  private Optional<TierBudget> curveTier() {
+    return settings.ssdBytes().isPresent() ? Optional.empty() : tier;
+  }
+
   private StoragePlan plan(AuditLogs logs, LongConsumer progress) throws IOException {
-    Backtest past = new Backtest(namespace, settings, sizes, budgets, decisions);
+    BitSet cacheable =
+        curveTier()
+            .map(budget -> TierDecisions.movable(namespace, settings, budget))
+            .orElseGet(decisions::cacheable);
+    Backtest past = new Backtest(namespace, settings, sizes, budgets, decisions, cacheable);
     Instant first = replay(logs, past, progress);
     notices.addAll(logs.notices());
     addNotices(past, logs);
@@ -126,8 +137,8 @@ public final class Planner {
         settings
             .ssdBytes()
             .flatMap(bytes -> curve.stream().filter(p -> p.bytes() == bytes).findFirst()),
-        curve,
-        past.replicaPoints(),
+        cacheable.isEmpty() ? List.of() : curve,
+        decisions.replicable().isEmpty() ? List.of() : past.replicaPoints(),
         past.latestPeriods(),
         Optional.empty(),
         Optional.empty(),

@@ -17,8 +17,10 @@ import org.athanor.tiering.audit.AuditCounts;
  * @param actions by path
  * @param hottest the files with the highest prediction, the first one first
  * @param cache what the planned cache would have served; empty if SSDs stay as they are
- * @param curve what caches of other sizes would have served, from the smallest
- * @param replicaCurve what budgets for replicas buy, from the smallest
+ * @param curve what caches of other sizes would have served, from the smallest; on which tier,
+ *     {@link #curveTier} says; empty if no file may go there
+ * @param replicaCurve what budgets for replicas buy, from the smallest; empty if the number of
+ *     replicas of no file may change
  * @param past the latest periods, for trying plans on a model of the cluster
  * @param simulated what such a trial says; empty if none was made
  * @param links by which policy replicas should be placed and read over the links of the cluster;
@@ -110,9 +112,22 @@ public record StoragePlan(
         lines);
   }
 
-  /** Bytes of the replicas that all actions write. */
+  /** Name of the tier of the rules that the curve is about; empty if it is about SSD. */
+  public Optional<String> curveTier() {
+    return settings.ssdBytes().isPresent()
+        ? Optional.empty()
+        : tier.map(some -> some.budget().tier().name());
+  }
+
+  /** Number of files that change, by storage policies and on a tier of the rules. */
+  public int changedFiles() {
+    return actions.size() + tier.map(some -> some.changes().size()).orElse(0);
+  }
+
+  /** Bytes of the replicas that all changes write, also those on a tier of the rules. */
   public long movedBytes() {
-    return actions.stream().mapToLong(PlanAction::movedBytes).sum();
+    return actions.stream().mapToLong(PlanAction::movedBytes).sum()
+        + tier.map(TierPlan::movedBytes).orElse(0L);
   }
 
   /** How long that takes, in seconds. */

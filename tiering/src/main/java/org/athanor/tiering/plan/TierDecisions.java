@@ -2,6 +2,7 @@
 package org.athanor.tiering.plan;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -41,7 +42,6 @@ final class TierDecisions {
   private final Namespace namespace;
   private final PlanSettings settings;
   private final TierBudget budget;
-  private final FileHistory past;
 
   /** The rules as they would be without plans for this tier. */
   private final StorageRules base;
@@ -64,12 +64,10 @@ final class TierDecisions {
   private record Draft(
       int number, FileRecord file, List<Tier> base, PlacementRule planned, boolean isThere) {}
 
-  private TierDecisions(
-      Namespace namespace, PlanSettings settings, TierBudget budget, FileHistory past) {
+  private TierDecisions(Namespace namespace, PlanSettings settings, TierBudget budget) {
     this.namespace = namespace;
     this.settings = settings;
     this.budget = budget;
-    this.past = past;
     StorageRules now = budget.rules();
     this.base =
         now.with(now.placements().stream().filter(one -> !budget.isPlanned(one.name())).toList());
@@ -78,17 +76,30 @@ final class TierDecisions {
   /** Decides by what is known of the use of files. */
   static TierPlan plan(
       Namespace namespace, PlanSettings settings, TierBudget budget, FileHistory past) {
-    return new TierDecisions(namespace, settings, budget, past).plan();
+    return new TierDecisions(namespace, settings, budget).plan(past);
   }
 
-  private TierPlan plan() {
+  /** Numbers of the files that may get a copy on the tier, or have one by a plan. */
+  static BitSet movable(Namespace namespace, PlanSettings settings, TierBudget budget) {
+    TierDecisions decisions = new TierDecisions(namespace, settings, budget);
+    decisions.sortOut();
+    BitSet movable = new BitSet();
+    decisions.drafts.values().forEach(draft -> movable.set(draft.number()));
+    return movable;
+  }
+
+  private void sortOut() {
     for (int number = 0; number < namespace.files().size(); number++) {
       sortOut(number, namespace.files().get(number));
     }
+  }
+
+  private TierPlan plan(FileHistory past) {
+    sortOut();
     List<Candidate> candidates = new ArrayList<>();
     for (Draft draft : drafts.values()) {
       if (draft.isThere() || isPinned(draft) || past.timesRead(draft.number()) > 0) {
-        candidates.add(candidate(draft));
+        candidates.add(candidate(draft, past));
       }
     }
     RegionPlan region =
@@ -99,7 +110,7 @@ final class TierDecisions {
     List<Candidate> load = region.load().subList(0, Math.min(room, region.load().size()));
     chosen.addAll(load);
     List<TierChange> changes = new ArrayList<>();
-    load.forEach(one -> changes.add(raised(drafts.get(one.file().path()))));
+    load.forEach(one -> changes.add(raised(drafts.get(one.file().path()), past)));
     region.evict().forEach(one -> changes.add(lowered(drafts.get(one.file().path()))));
     changes.sort(Comparator.comparing(TierChange::path));
     return new TierPlan(
@@ -189,7 +200,7 @@ final class TierDecisions {
     return settings.pins(draft.file().path());
   }
 
-  private Candidate candidate(Draft draft) {
+  private Candidate candidate(Draft draft, FileHistory past) {
     FileRecord file = draft.file();
     double popularity = past.predicted(draft.number());
     return new Candidate(
@@ -206,7 +217,7 @@ final class TierDecisions {
         isPinned(draft) ? EnumSet.of(Mark.PINNED) : EnumSet.noneOf(Mark.class));
   }
 
-  private TierChange raised(Draft draft) {
+  private TierChange raised(Draft draft, FileHistory past) {
     String reason =
         isPinned(draft) ? "pinned" : Decisions.timesRead(past.timesRead(draft.number()));
     return change(draft, names(draft.base()), draft.planned().tiers(), reason);

@@ -31,6 +31,22 @@ public record TierPlan(
     leftAlone = Collections.unmodifiableMap(new TreeMap<>(leftAlone));
   }
 
+  /** Bytes of the replicas that all changes write. */
+  public long movedBytes() {
+    return changes.stream().mapToLong(TierChange::movedBytes).sum();
+  }
+
+  /** By how much the tier gets fuller, in bytes; negative if it gets emptier. */
+  public long growth() {
+    String name = budget.tier().name();
+    return changes.stream()
+        .mapToLong(
+            change ->
+                (change.to().contains(name) ? change.bytes() : 0)
+                    - (change.from().contains(name) ? change.bytes() : 0))
+        .sum();
+  }
+
   /** Whether the NameNode needs other rules. */
   public boolean changesRules() {
     return !rules.equals(budget.rules());

@@ -46,7 +46,7 @@
 
   const image = plan.image, log = plan.log, summary = plan.summary, settings = plan.settings;
   const changed = Object.entries(summary.changes).filter(([, change]) => change.files > 0);
-  by("title").textContent = count(summary.actions) + (summary.actions === 1 ? " file" : " files") + " of " + count(image.files) + " would change";
+  by("title").textContent = count(summary.files) + (summary.files === 1 ? " file" : " files") + " of " + count(image.files) + " would change";
   by("meta").textContent = "Audit log from " + log.first.slice(0, 16).replace("T", " ") + " to " + log.last.slice(0, 16).replace("T", " ")
     + " UTC: " + count(log.accesses) + " accesses in " + count(log.periods) + " periods of " + duration(settings.periodSeconds)
     + ". Files: " + size(image.bytes) + ", with replicas " + size(image.storedBytes) + ".";
@@ -59,13 +59,15 @@
     by("verdict").textContent = "No past plan could be tried, so there is no prediction of the gain.";
   }
   const facts = by("facts");
+  // What leaves its place for a tier, the NameNode decides: only the tier's own growth is known.
+  const growth = [["SSD", summary.ssdGrowth], ["disks", summary.diskGrowth], ["archive", summary.archiveGrowth]]
+    .map(([name, bytes]) => ["more on " + name + (plan.tier ? ", by policies" : ""), size(bytes)]);
   for (const [name, value] of [
     ["files read in the log", count(image.filesRead)],
     ["to be written", size(summary.movedBytes)],
     ["at " + size(settings.moveBytesPerSecond) + "/s", duration(summary.moveSeconds)],
-    ["more on SSD", size(summary.ssdGrowth)],
-    ["more on disks", size(summary.diskGrowth)],
-    ["more on archive", size(summary.archiveGrowth)]]) {
+    ...(plan.tier ? [["more on tier " + plan.tier.name, size(plan.tier.growth)]] : []),
+    ...(plan.tier && changed.length === 0 ? [] : growth)]) {
     const box = element("div");
     box.append(element("dt", name), element("dd", value));
     facts.append(box);
@@ -120,6 +122,19 @@
     return made;
   }
 
+  const cacheTier = plan.cacheCurveTier || "SSD";
+  const planned = plan.cacheCurveTier ? plan.tier.budgetBytes : plan.cache && plan.cache.bytes;
+  by("cacheTitle").textContent = "How much " + (plan.cacheCurveTier ? "of " : "") + cacheTier + " for which hit rate";
+  by("cacheTier").textContent = cacheTier;
+  if (plan.cacheCurve.length === 0) {
+    by("cacheText").hidden = true;
+    by("cache").hidden = true;
+    by("noCache").hidden = false;
+    by("noCache").textContent = plan.cacheCurveTier ? "No file may get a copy on tier " + cacheTier + ", so no size has a hit rate."
+      : "No file may get a copy on SSD by a storage policy, so no size has a hit rate.";
+  } else if (plan.cacheCurveTier) {
+    by("cacheText").append(" Files that may not go there count as not served.");
+  }
   const points = plan.cacheCurve.filter(point => point.bytes > 0 && point.accesses.periods > 0);
   if (points.length > 1) {
     const W = 860, H = 360, L = 56, R = 120, T = 14, B = 44;
@@ -140,7 +155,7 @@
         at.append(svg("text", {x: lastLabel, y: H - B + 20, "text-anchor": "middle"}, size(point.bytes)));
       }
     }
-    at.append(svg("text", {x: (L + W - R) / 2, y: H - 6, "text-anchor": "middle"}, "SSD for copies"));
+    at.append(svg("text", {x: (L + W - R) / 2, y: H - 6, "text-anchor": "middle"}, cacheTier + " for copies"));
     const band = points.map(p => `${x(p.bytes)},${y(p.accesses.highest)}`)
       .concat(points.slice().reverse().map(p => `${x(p.bytes)},${y(p.accesses.lowest)}`));
     at.append(svg("polygon", {points: band.join(" "), fill: "var(--chosen)", opacity: 0.13}));
@@ -158,44 +173,51 @@
     for (const end of ends) {
       at.append(svg("text", {x: W - R + 8, y: end.at - below, "class": "name", style: `fill: var(${end.colour})`}, end.name));
     }
-    if (plan.cache && plan.cache.bytes > 0) {
-      at.append(svg("line", {x1: x(plan.cache.bytes), x2: x(plan.cache.bytes), y1: T, y2: H - B, stroke: "var(--accent)", "stroke-dasharray": "4 4"}));
+    if (planned > 0) {
+      at.append(svg("line", {x1: x(planned), x2: x(planned), y1: T, y2: H - B, stroke: "var(--accent)", "stroke-dasharray": "4 4"}));
     }
     by("cache").append(at);
   }
-  table("cacheTable",
-    ["SSD>", "hit rate>", "lowest>", "highest>", "of the bytes>", "last value>", "LFU>", "perfect>"],
+  if (plan.cacheCurve.length > 0) table("cacheTable",
+    [cacheTier + ">", "hit rate>", "lowest>", "highest>", "of the bytes>", "last value>", "LFU>", "perfect>"],
     plan.cacheCurve.map(p => [size(p.bytes), range(p.accesses), p.accesses.periods ? percent(p.accesses.lowest) : "–",
       p.accesses.periods ? percent(p.accesses.highest) : "–", range(p.read), range(p.lastValue), range(p.lfu), range(p.perfect)]),
-    i => plan.cache && plan.cacheCurve[i].bytes === plan.cache.bytes);
-  table("replicaTable", ["budget>", "used next period>", "files raised>", "accesses that share a replica>"],
+    i => plan.cacheCurve[i].bytes === planned);
+  if (plan.replicaCurve.length === 0) {
+    by("noReplicas").hidden = false;
+    by("noReplicas").textContent = "The number of replicas of no file may change.";
+  } else table("replicaTable", ["budget>", "used next period>", "files raised>", "accesses that share a replica>"],
     plan.replicaCurve.map(p => [size(p.budgetBytes), size(p.usedBytes), count(p.raisedFiles), p.accessesPerReplica.toFixed(2)]),
     i => settings.extraReplicaBytes !== undefined && plan.replicaCurve[i].budgetBytes === settings.extraReplicaBytes);
 
   // ---- Actions
 
-  table("changes", ["change", "files>", "their length>"],
+  const policyBytes = summary.movedBytes - (plan.tier ? plan.tier.movedBytes : 0);
+
+  if (changed.length > 0) table("changes", ["change", "files>", "their length>"],
     changed.map(([name, change]) => [name, count(change.files), size(change.bytes)]));
-  by("space").textContent = changed.length === 0 ? "Nothing would change." : size(summary.movedBytes) + " would be written, in "
-    + duration(summary.moveSeconds) + " at " + size(settings.moveBytesPerSecond) + "/s.";
+  by("space").textContent = changed.length === 0 ? "Nothing would change" + (plan.tier ? " by storage policies." : ".")
+    : size(policyBytes) + " would be written, in " + duration(policyBytes / settings.moveBytesPerSecond) + " at " + size(settings.moveBytesPerSecond) + "/s.";
   const replicas = action => action.fromReplicas === action.toReplicas ? String(action.fromReplicas) : action.fromReplicas + " → " + action.toReplicas;
   const policy = action => action.fromPolicy === action.toPolicy ? action.fromPolicy : action.fromPolicy + " → " + action.toPolicy;
-  table("actions", ["file/", "length>", "policy", "replicas>", "written>", "why"],
+  if (changed.length > 0) table("actions", ["file/", "length>", "policy", "replicas>", "written>", "why"],
     plan.actions.map(a => [a.path, size(a.bytes), policy(a), replicas(a), size(a.movedBytes), a.reason]));
   by("cut").textContent = plan.actions.length < summary.actions
     ? "The " + plan.actions.length + " that write most, of " + count(summary.actions) + ". The plan's file has all." : "";
+  by("find").hidden = changed.length === 0;
   by("filter").addEventListener("input", event => {
     const wanted = event.target.value.toLowerCase();
-    for (const row of by("actions").tBodies[0].rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+    for (const row of by("actions").querySelectorAll("tbody tr")) row.hidden = !row.textContent.toLowerCase().includes(wanted);
   });
   if (plan.tier) {
     const tier = plan.tier;
     by("tier").hidden = false;
     by("tierTitle").textContent = "What would change on tier " + tier.name + " of the rules";
-    by("tierText").textContent = "It would hold " + size(tier.usedBytes) + " of " + size(tier.budgetBytes) + ". "
+    by("tierText").textContent = count(tier.files) + (tier.files === 1 ? " file" : " files") + " would change, and "
+      + size(tier.movedBytes) + " be written. It would hold " + size(tier.usedBytes) + " of " + size(tier.budgetBytes) + ". "
       + (tier.changesRules ? "The NameNode needs version " + tier.rulesVersion + " of the rules." : "The rules stay as they are.")
       + " Its gain is not known: past plans are tried with stock storage policies only.";
-    table("tierTable", ["file/", "length>", "tiers", "written>", "why"], tier.changes.map(c => [c.path, size(c.bytes),
+    if (tier.changes.length > 0) table("tierTable", ["file/", "length>", "tiers", "written>", "why"], tier.changes.map(c => [c.path, size(c.bytes),
       c.fromTiers.join(", ") + " → " + c.toTiers.join(", "), size(c.movedBytes), c.reason]));
     by("tierCut").textContent = tier.changes.length < tier.files
       ? "The " + tier.changes.length + " that write most, of " + count(tier.files) + ". The plan's file has all." : "";

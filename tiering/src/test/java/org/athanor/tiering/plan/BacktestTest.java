@@ -23,12 +23,14 @@ class BacktestTest {
   private Backtest backtest(Logs image) throws IOException {
     Namespace namespace = Namespace.read(image.image(directory.resolve("image")), ZoneOffset.UTC);
     PlanSettings settings = new Settings().period(Duration.ofDays(1)).make();
+    Decisions decisions = new Decisions(namespace, settings, Decisions.Reserved.NONE);
     return new Backtest(
         namespace,
         settings,
         new long[] {1000},
         new long[] {1000},
-        new Decisions(namespace, settings, Decisions.Reserved.NONE));
+        decisions,
+        decisions.cacheable());
   }
 
   /** Each job writes files below a directory of its own, gives them their names, and ends. */
