@@ -90,12 +90,29 @@ final class PlanOptions {
       })
   private Path rules;
 
+  /** The rules of the file, once it was read. */
+  private StorageRules read;
+
   /**
    * What a plan is made for.
    *
-   * @throws UsageException if an option has a wrong value
+   * @throws UsageException if an option has a wrong value, or the usual number of replicas is below
+   *     what the rules file wants
    */
   PlanSettings settings() throws UsageException {
+    return settings(least());
+  }
+
+  /**
+   * What a daemon plans for: how few replicas it leaves a file, it asks the rules before each plan.
+   *
+   * @throws UsageException if an option has a wrong value
+   */
+  PlanSettings settingsOfDaemon() throws UsageException {
+    return settings(LEAST_REPLICAS);
+  }
+
+  private PlanSettings settings(int least) throws UsageException {
     if (replication < LEAST_REPLICAS) {
       throw new UsageException(
           "--replication=" + replication + ": must be " + LEAST_REPLICAS + " or more");
@@ -108,7 +125,7 @@ final class PlanOptions {
           optional("--ssd", ssd, Amounts::size),
           optional("--extra-replicas", extraReplicas, Amounts::size),
           optional("--archive-after", archiveAfter, Amounts::duration),
-          new Replication(least(), replication, maxReplication),
+          new Replication(least, replication, maxReplication),
           speeds(),
           (double) value("--move-rate", moveRate, Amounts::size),
           pins.stream().map(Paths::withoutSlash).toList());
@@ -138,7 +155,7 @@ final class PlanOptions {
    * @throws UsageException if the rules file is not valid
    */
   Readers readers() throws UsageException {
-    return rules == null ? Readers.stock() : Readers.of(RulesOption.read(rules));
+    return rules == null ? Readers.stock() : Readers.of(read());
   }
 
   static <T> T value(String option, String text, Function<String, T> parser) throws UsageException {
@@ -159,7 +176,7 @@ final class PlanOptions {
     if (rules == null) {
       return usual;
     }
-    Tiers tiers = RulesOption.read(rules).tiers();
+    Tiers tiers = read().tiers();
     return new PlanSettings.Speeds(
         tiers.of(DeviceType.SSD, "").orElse(usual.ssd()),
         tiers.of(DeviceType.DISK, "").orElse(usual.disk()),
@@ -175,7 +192,7 @@ final class PlanOptions {
     if (rules == null) {
       return Decisions.Reserved.NONE;
     }
-    StorageRules placed = RulesOption.read(rules);
+    StorageRules placed = read();
     return (file, policy) ->
         policy == StoragePolicy.HOT && RulesOption.hold(placed, file.path())
             ? Optional.of("placed by the rules")
@@ -192,7 +209,7 @@ final class PlanOptions {
     if (rules == null) {
       return LEAST_REPLICAS;
     }
-    LeastReplicas least = LeastReplicas.of(RulesOption.read(rules), rules.toString());
+    LeastReplicas least = LeastReplicas.of(read(), rules.toString());
     if (replication < least.number()) {
       throw new UsageException(
           "--replication="
@@ -206,6 +223,13 @@ final class PlanOptions {
     return least.number();
   }
 
+  private StorageRules read() throws UsageException {
+    if (read == null) {
+      read = RulesOption.read(rules);
+    }
+    return read;
+  }
+
   private static Tier tier(String name, DeviceType device, double bytesPerSecond) {
     return new Tier(name, Set.of(device), "", bytesPerSecond, bytesPerSecond, 100, false);
   }
@@ -216,7 +240,7 @@ final class PlanOptions {
    * @throws UsageException if the rules file is not valid
    */
   Optional<Tiers> tiers() throws UsageException {
-    return rules == null ? Optional.empty() : Optional.of(RulesOption.read(rules).tiers());
+    return rules == null ? Optional.empty() : Optional.of(read().tiers());
   }
 
   /** The usual speeds of devices. */

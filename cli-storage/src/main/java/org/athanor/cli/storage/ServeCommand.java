@@ -18,7 +18,6 @@ import org.athanor.cli.Version;
 import org.athanor.cli.usage.ListenAddress;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.apply.HadoopHdfs;
-import org.athanor.tiering.apply.LeastReplicas;
 import org.athanor.tiering.apply.PlanExecution;
 import org.athanor.tiering.keep.HadoopRuledHdfs;
 import org.athanor.tiering.keep.HdfsRaisedFiles;
@@ -131,7 +130,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
-    PlanSettings plan = options.settings();
+    PlanSettings plan = options.settingsOfDaemon();
     for (String root : roots) {
       Paths.check("--root", root);
     }
@@ -206,21 +205,9 @@ final class ServeCommand implements Callable<Integer> {
     try (Stop stop = new Stop();
         Claim claim = Claim.of(files, PlanExecution.Pause.SLEEP)) {
       Keeper keeper = keeper(files, hdfs, settings, claim, activity);
-      LeastReplicas configured =
-          options.rules().isPresent()
-              ? LeastReplicas.USUAL
-              : RulesOption.least(Optional.empty(), client.getConf(), activity::notice);
-      HadoopCluster managed =
-          new HadoopCluster(
-              hdfs,
-              claim,
-              roots,
-              keeper::places,
-              () ->
-                  options
-                      .rules()
-                      .map(file -> keeper.leastReplicas(file.toString()))
-                      .orElse(configured));
+      LeastSource least =
+          LeastSource.open(options.rules(), client.getConf(), keeper, activity::notice);
+      HadoopCluster managed = new HadoopCluster(hdfs, claim, roots, keeper::places, least);
       try (Manager manager =
           new Manager(
               settings,

@@ -96,6 +96,9 @@ public final class Manager implements Closeable {
   private long triedMillis = NEVER;
   private long nowMillis;
 
+  /** The usual number of replicas of the last plan. */
+  private int raisedTo;
+
   /**
    * What a manager does.
    *
@@ -342,10 +345,25 @@ public final class Manager implements Closeable {
     return pins.read();
   }
 
+  private void noticeRaised(LeastReplicas least) {
+    int usual = settings.plan().replication().usual();
+    if (least.number() > usual && least.number() != raisedTo) {
+      activity.notice(
+          "the usual number of replicas, "
+              + usual
+              + ", is below "
+              + least.origin()
+              + ": plans are made for "
+              + least.number());
+    }
+    raisedTo = Math.max(usual, least.number());
+  }
+
   private void plan(long nowMillis) throws IOException, InterruptedException {
     store(nowMillis);
     LeastReplicas least = cluster.leastReplicas();
     PlanSettings current = settings.plan().withPins(readPins()).withLeast(least.number());
+    noticeRaised(least);
     if (!settings.isDryRun()) {
       Optional<String> reason = cluster.reasonToWait();
       if (reason.isPresent()) {

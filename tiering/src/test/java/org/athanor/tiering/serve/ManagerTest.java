@@ -292,6 +292,20 @@ class ManagerTest {
     assertThat(hdfs.files.get("/later").replicas).isEqualTo(2);
   }
 
+  @Test
+  void saysOnceThatTheRulesWantMoreThanTheUsualReplicas() throws Exception {
+    hdfs.add("/other", "HOT", 3, 1);
+    cluster.least = new LeastReplicas(5, "replication.minimum=5 of the rules /r");
+    plan = new Settings().archiveAfter(Duration.ofDays(30)).make();
+    start();
+    open(1, "/other");
+    until(121);
+    assertThat(activity.snapshot().notices())
+        .filteredOn(
+            notice -> notice.toString().contains("is below replication.minimum=5 of the rules /r"))
+        .hasSize(1);
+  }
+
   /** A log of an hour does not say what was read before it; the access time does. */
   @Test
   void whatWasReadBeforeTheLogIsNotIdle() throws Exception {
