@@ -100,9 +100,25 @@ record Advice(
   }
 
   /** The same with what the links of the cluster mean. */
-  Advice with(Optional<LinkAdvice> advice) {
+  Advice with(LinkAdvice advice) {
     return new Advice(
-        application, inputBytes, intermediateBytes, roomBytes, times, choice, moves, notes, advice);
+        application,
+        inputBytes,
+        intermediateBytes,
+        roomBytes,
+        times,
+        choice,
+        moves,
+        notes,
+        Optional.of(advice));
+  }
+
+  /** The same with one more note. */
+  Advice withNote(String note) {
+    List<String> all = new ArrayList<>(notes);
+    all.add(note);
+    return new Advice(
+        application, inputBytes, intermediateBytes, roomBytes, times, choice, moves, all, links);
   }
 
   /** Leaves out the configurations that cannot be, and says why. */

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.storage;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.athanor.cli.json.JsonWriter;
+import org.athanor.cli.storage.gain.LinkRate;
 import org.athanor.cli.table.TextTable;
 import org.athanor.storage.decision.ConfigurationChoice;
+import org.athanor.tiering.document.PlanJson;
 import org.athanor.tiering.plan.LinkAdvice;
 
 /** An {@link Advice} for people, and as JSON. */
@@ -54,7 +58,7 @@ final class AdviceText {
 
   private static void links(StringBuilder text, LinkAdvice links) {
     text.append("\n").append(LinkText.table(links)).append("\n");
-    line(text, "links", LinkText.rate(links.linkBytesPerSecond()) + " a node, " + links.cluster());
+    line(text, "links", LinkRate.text(links.linkBytesPerSecond()) + " a node, " + links.cluster());
     line(text, "replicas", LinkText.recommendation(links));
   }
 
@@ -94,32 +98,36 @@ final class AdviceText {
     strings(json, "moveToSsd", advice.moves());
     json.name("options").beginObject().name(TIER).value(advice.tier()).endObject();
     strings(json, "notes", advice.notes());
-    advice.links().ifPresent(links -> links(json, links));
+    advice
+        .links()
+        .ifPresent(
+            links -> {
+              json.name("links").beginObject();
+              members(json, PlanJson.links(links));
+              json.endObject();
+            });
     return json.endObject() + "\n";
   }
 
-  /** As in a plan. */
-  private static void links(JsonWriter json, LinkAdvice links) {
-    json.name("links").beginObject();
-    json.name("cluster").value(links.cluster());
-    json.name("linkBytesPerSecond").value((float) links.linkBytesPerSecond());
-    json.name("recommended").value(links.recommended());
-    json.name("reason").value(links.reason());
-    links
-        .crossoverBytesPerSecond()
-        .ifPresent(crossover -> json.name("crossoverBytesPerSecond").value((float) crossover));
-    json.name("policies").beginArray();
-    for (LinkAdvice.Policy policy : links.policies()) {
-      json.element().beginObject();
-      json.name("policy").value(policy.name());
-      json.name("readerBytesPerSecond").value((float) policy.readerBytesPerSecond());
-      json.name("allBytesPerSecond").value((float) policy.allBytesPerSecond());
-      json.name("fromFastestTier").value((float) policy.fromFastestTier());
-      json.name("remote").value((float) policy.remote());
-      json.name("boundBy").value(policy.busiest());
-      json.endObject();
-    }
-    json.endArray().endObject();
+  /** Texts, numbers and lists of such objects. */
+  private static void members(JsonWriter json, Map<?, ?> members) {
+    members.forEach(
+        (name, value) -> {
+          json.name(name.toString());
+          if (value instanceof List<?> list) {
+            json.beginArray();
+            for (Object one : list) {
+              json.element().beginObject();
+              members(json, (Map<?, ?>) one);
+              json.endObject();
+            }
+            json.endArray();
+          } else if (value instanceof Number number) {
+            json.value(number.floatValue());
+          } else {
+            json.value(value.toString());
+          }
+        });
   }
 
   private static void strings(JsonWriter json, String name, Iterable<String> values) {

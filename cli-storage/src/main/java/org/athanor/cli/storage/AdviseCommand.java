@@ -4,6 +4,7 @@ package org.athanor.cli.storage;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -14,7 +15,6 @@ import org.athanor.cli.storage.gain.ModelCluster;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.apply.HadoopHdfs;
 import org.athanor.tiering.apply.TierUse;
-import org.athanor.tiering.plan.LinkAdvice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -49,6 +49,9 @@ import picocli.CommandLine.ParentCommand;
 final class AdviseCommand implements Callable<Integer> {
   /** What stays free of each storage type, as when a plan is carried out. */
   private static final int FREE_SHARE = 10;
+
+  private static final String NO_LINKS =
+      "whether replicas should be near or on fast devices cannot be said: ";
 
   @ParentCommand private StorageCommand storage;
 
@@ -104,26 +107,52 @@ final class AdviseCommand implements Callable<Integer> {
     ApplicationRuns runs = CatalogueRuns.of(catalogue, "APPLICATION", application);
     Advice advice =
         cluster.run(
-            (client, hdfs) ->
-                Advice.of(
-                        application,
-                        runs,
-                        JobInput.of(hdfs, paths),
-                        room == null ? free(hdfs) : given,
-                        share)
-                    .with(links(hdfs, described, link)));
+            (client, hdfs) -> {
+              Advice made =
+                  Advice.of(
+                      application,
+                      runs,
+                      JobInput.of(hdfs, paths),
+                      room == null ? free(hdfs) : given,
+                      share);
+              if (link.isPresent()) {
+                return withLinks(made, hdfs.tiersIfAllowed(), link.getAsDouble());
+              }
+              return described.isPresent() ? withLinks(made, described.get()) : made;
+            });
     storage.out().print(json ? AdviceText.json(advice) : AdviceText.of(advice));
     storage.out().flush();
     return ExitCode.SUCCESS;
   }
 
-  private static Optional<LinkAdvice> links(
-      HadoopHdfs hdfs, Optional<ModelCluster> described, OptionalDouble link) throws IOException {
-    Optional<ModelCluster> model =
-        link.isEmpty()
-            ? described
-            : ModelCluster.of(hdfs.tiers(), PlanOptions.usualSpeeds(), link.getAsDouble());
-    return model.flatMap(some -> LinkEstimate.of(some, Optional.empty()));
+  /**
+   * Says what links mean by the volumes of an HDFS.
+   *
+   * @param uses by type; empty if HDFS does not show them
+   * @param link bytes per second of a node's link
+   */
+  static Advice withLinks(Advice advice, Optional<Map<String, TierUse>> uses, double link) {
+    if (uses.isEmpty()) {
+      return advice.withNote(
+          NO_LINKS
+              + "HDFS shows its volumes to its superuser only; describe the cluster by --cluster");
+    }
+    return ModelCluster.of(uses.get(), PlanOptions.usualSpeeds(), link)
+        .map(model -> withLinks(advice, model))
+        .orElseGet(
+            () ->
+                advice.withNote(
+                    NO_LINKS + "no DataNode has a volume of type SSD, DISK or ARCHIVE"));
+  }
+
+  /** Says what the links of a cluster mean. */
+  static Advice withLinks(Advice advice, ModelCluster model) {
+    return LinkEstimate.of(model, Optional.empty())
+        .map(advice::with)
+        .orElseGet(
+            () ->
+                advice.withNote(
+                    NO_LINKS + LinkEstimate.obstacle(model, Optional.empty()).orElseThrow()));
   }
 
   private double tolerance() throws UsageException {

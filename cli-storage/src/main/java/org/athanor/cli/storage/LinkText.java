@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.storage;
 
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.List;
+import org.athanor.cli.storage.gain.LinkRate;
 import org.athanor.cli.table.TextTable;
+import org.athanor.storage.rules.PlacementKind;
 import org.athanor.tiering.plan.LinkAdvice;
 
 /** A {@link LinkAdvice} for people. */
@@ -28,23 +31,19 @@ final class LinkText {
 
   /** What is recommended, and why, in one line. */
   static String recommendation(LinkAdvice advice) {
-    String network = "network";
-    String crossover =
-        advice.crossoverBytesPerSecond().isEmpty()
-            ? "at any speed of links"
-            : (advice.recommended().equals(network)
-                    ? "policies that know devices are better from "
-                    : "network is better below ")
-                + rate(advice.crossoverBytesPerSecond().getAsDouble())
-                + " a node";
-    return advice.recommended() + ": " + advice.reason() + "; " + crossover;
-  }
-
-  /** A rate of links, as in {@code 1.0 Gbit/s}. */
-  static String rate(double bytesPerSecond) {
-    double megabits = bytesPerSecond * 8 / 1e6;
-    return megabits < 1000
-        ? String.format(Locale.ROOT, "%.0f Mbit/s", megabits)
-        : String.format(Locale.ROOT, "%.1f Gbit/s", megabits / 1000);
+    List<String> changes = new ArrayList<>();
+    advice.slowerBytesPerSecond().ifPresent(rate -> changes.add("below " + LinkRate.text(rate)));
+    advice.fasterBytesPerSecond().ifPresent(rate -> changes.add("from " + LinkRate.text(rate)));
+    String others =
+        advice.recommended().equals(PlacementKind.NETWORK.id())
+            ? "policies that know devices are better "
+            : "network is better ";
+    return advice.recommended()
+        + ": "
+        + advice.reason()
+        + "; "
+        + (changes.isEmpty()
+            ? "at any speed of links that was tried"
+            : others + String.join(" and ", changes) + " a node");
   }
 }

@@ -151,6 +151,13 @@ final class PlanCommand implements Callable<Integer> {
     made = tried(made, model, readers);
     if (described.isPresent() || link.isPresent()) {
       made = made.with(LinkEstimate.of(model, options.tiers()));
+      Optional<String> obstacle = LinkEstimate.obstacle(model, options.tiers());
+      if (obstacle.isPresent()) {
+        made =
+            made.withNotice(
+                "whether replicas should be near or on fast devices cannot be said: "
+                    + obstacle.get());
+      }
     }
     made = tier.write(made, rules);
     PrintStream out = storage.out();

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.athanor.cli.storage.gain.LinkRate;
 import org.athanor.cli.table.TextTable;
 import org.athanor.tiering.plan.CurvePoint;
 import org.athanor.tiering.plan.LinkAdvice;
@@ -79,7 +80,7 @@ final class PlanText {
     text.append(LinkText.table(advice));
     line(
         "links       %s a node; recommended is %s",
-        LinkText.rate(advice.linkBytesPerSecond()), LinkText.recommendation(advice));
+        LinkRate.text(advice.linkBytesPerSecond()), LinkText.recommendation(advice));
     line("            an estimate, of cluster %s", advice.cluster());
   }
 

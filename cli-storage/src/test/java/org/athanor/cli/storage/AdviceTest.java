@@ -6,9 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import org.athanor.cli.storage.gain.ModelCluster;
+import org.athanor.simulator.cluster.ClusterSpec;
+import org.athanor.simulator.cluster.NodeSpec;
+import org.athanor.simulator.cluster.Power;
+import org.athanor.simulator.cluster.Slots;
 import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.tiering.apply.FileState;
+import org.athanor.tiering.apply.TierUse;
 import org.junit.jupiter.api.Test;
 
 /** The job reads 100 MB, of which 40 have copies on SSDs, and writes twice as much in between. */
@@ -67,6 +74,39 @@ class AdviceTest {
             note     intermediate data go to local directories of the nodes on SSDs, of whose room nothing \
             is known here
             """);
+  }
+
+  @Test
+  void saysWhatLinksMeanOrWhyThatIsNotKnown() {
+    Map<String, TierUse> uses = new TreeMap<>();
+    assertThat(AdviseCommand.withLinks(advise(10, false), Optional.empty(), 1.25e9).notes())
+        .containsExactly(
+            "whether replicas should be near or on fast devices cannot be said: HDFS shows its"
+                + " volumes to its superuser only; describe the cluster by --cluster");
+    assertThat(AdviseCommand.withLinks(advise(10, false), Optional.of(uses), 1.25e9).notes())
+        .containsExactly(
+            "whether replicas should be near or on fast devices cannot be said: no DataNode has a"
+                + " volume of type SSD, DISK or ARCHIVE");
+    ModelCluster empty =
+        new ModelCluster(
+            ClusterSpec.ofEqual(
+                new NodeSpec("n", 1, 1e9, 1e9, List.of(), Slots.NONE, Power.NONE), 3),
+            "empty");
+    assertThat(AdviseCommand.withLinks(advise(10, false), empty).notes())
+        .containsExactly(
+            "whether replicas should be near or on fast devices cannot be said: no node of the"
+                + " cluster stores blocks");
+    uses.put("DISK", new TierUse("DISK", 4, 8, 0, 1L << 40, 0, 1L << 40));
+    Advice advice = AdviseCommand.withLinks(advise(10, false), Optional.of(uses), 1.25e9);
+    assertThat(AdviceText.of(advice))
+        .contains("placed and read by  ")
+        .contains("\nlinks    10 Gbit/s a node, 4 nodes at one switch")
+        .contains("\nreplicas network: by ")
+        .endsWith("; at any speed of links that was tried\n");
+    assertThat(AdviceText.json(advice))
+        .contains("\"links\": {", "\"recommended\": \"network\"", "\"boundBy\": \"")
+        .contains("\"linkBytesPerSecond\": 1.25E9")
+        .doesNotContain("crossoverBytesPerSecond");
   }
 
   @Test

@@ -428,7 +428,7 @@ class PlanCommandTest {
         .contains("placed and read by")
         .containsPattern("; policies that know devices are better from [0-9.]+ [MG]bit/s a node\n")
         .contains(
-            "assumed: 4 nodes at one switch, each with 4 disks, an SSD, an archive device and 0.1 Gbit/s");
+            "assumed: 4 nodes at one switch, each with 4 disks, an SSD, an archive device and 100 Mbit/s");
     out.reset();
     assertThat(plan("--link", "400 Gbit/s")).isZero();
     assertThat(out.toString(UTF_8))

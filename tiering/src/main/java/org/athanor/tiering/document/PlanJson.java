@@ -173,7 +173,8 @@ public final class PlanJson {
     return model;
   }
 
-  private static Map<String, Object> links(LinkAdvice advice) {
+  /** By which policy replicas should be placed and read, also in other documents. */
+  public static Map<String, Object> links(LinkAdvice advice) {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("cluster", advice.cluster());
     model.put("linkBytesPerSecond", advice.linkBytesPerSecond());
@@ -182,6 +183,8 @@ public final class PlanJson {
     advice
         .crossoverBytesPerSecond()
         .ifPresent(crossover -> model.put("crossoverBytesPerSecond", crossover));
+    advice.slowerBytesPerSecond().ifPresent(rate -> model.put("changesBelowBytesPerSecond", rate));
+    advice.fasterBytesPerSecond().ifPresent(rate -> model.put("changesFromBytesPerSecond", rate));
     model.put("policies", advice.policies().stream().map(PlanJson::policy).toList());
     return model;
   }

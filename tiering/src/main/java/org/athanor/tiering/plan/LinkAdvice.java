@@ -14,9 +14,10 @@ import java.util.OptionalDouble;
  * @param linkBytesPerSecond of the slowest link of a node
  * @param policies estimates, the fastest first
  * @param recommended name of the policy by which files should be placed and read
- * @param crossoverBytesPerSecond the slowest link of a node, if all links were faster or slower by
- *     the same factor, from which on a policy that knows devices is better than {@code network};
- *     empty if it is the same one at all speeds
+ * @param slowerBytesPerSecond the slowest link of a node, if all links were slower by the same
+ *     factor, below which it is {@code network} instead of a policy that knows devices that is
+ *     better, or the other way round; empty if it is the same at all speeds tried
+ * @param fasterBytesPerSecond the same if all links were faster, from which on it is the other way
  * @param reason why, in one line
  */
 public record LinkAdvice(
@@ -24,7 +25,8 @@ public record LinkAdvice(
     double linkBytesPerSecond,
     List<Policy> policies,
     String recommended,
-    OptionalDouble crossoverBytesPerSecond,
+    OptionalDouble slowerBytesPerSecond,
+    OptionalDouble fasterBytesPerSecond,
     String reason) {
 
   /** Sorts the policies. */
@@ -33,6 +35,18 @@ public record LinkAdvice(
         policies.stream()
             .sorted(Comparator.comparingDouble(Policy::readerBytesPerSecond).reversed())
             .toList();
+  }
+
+  /** The nearer one of the two speeds of links at which the recommendation changes. */
+  public OptionalDouble crossoverBytesPerSecond() {
+    if (slowerBytesPerSecond.isEmpty() || fasterBytesPerSecond.isEmpty()) {
+      return slowerBytesPerSecond.isPresent() ? slowerBytesPerSecond : fasterBytesPerSecond;
+    }
+    double slower = slowerBytesPerSecond.getAsDouble();
+    double faster = fasterBytesPerSecond.getAsDouble();
+    return linkBytesPerSecond / slower <= faster / linkBytesPerSecond
+        ? slowerBytesPerSecond
+        : fasterBytesPerSecond;
   }
 
   /**

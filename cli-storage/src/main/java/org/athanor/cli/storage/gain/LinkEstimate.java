@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.DeviceSpec;
 import org.athanor.storage.retrieval.PathSpeeds;
@@ -28,7 +29,7 @@ import org.athanor.tiering.plan.LinkAdvice;
  * cluster, and which is best (K. Ravindranathan, 2015, section 4.2). The policies themselves choose
  * where replicas are and, by their weights without load, which one is read; devices and links are
  * queues, of which readers use one after the other, as hybrid's weight {@code 1 / (B/device +
- * B/path)} has it. An estimate takes milliseconds; it knows no bursts, caches or writes.
+ * B/path)} has it. An estimate takes a second or so; it knows no bursts, caches or writes.
  */
 public final class LinkEstimate {
   /** Blocks that each node reads at once: enough that the busiest device or link decides. */
@@ -37,10 +38,11 @@ public final class LinkEstimate {
   /** A policy that is preferred is as good if it is not slower by more. */
   private static final double TOLERANCE = 0.03;
 
-  /** Links are tried that are so many times slower or faster. */
-  private static final double MOST_FACTOR = 1 << 14;
+  /** Links are tried that are so many powers of two slower or faster. */
+  private static final int MOST_DOUBLINGS = 14;
 
-  private static final int HALVINGS = 20;
+  /** Between two powers of two: to less than a percent. */
+  private static final int HALVINGS = 7;
 
   /** The model knows no operations. */
   private static final double UNLIMITED_IOPS = 1e15;
@@ -65,29 +67,69 @@ public final class LinkEstimate {
       PlacementRule rule = new PlacementRule("estimate", "/", kind, List.of());
       traffic.put(
           kind,
-          new ReadTraffic(cluster.spec(), this.tiers, rule.policy(this.tiers, Regions.none())));
+          new ReadTraffic(
+              cluster.spec(),
+              this.tiers,
+              rule.policy(this.tiers, Regions.none()),
+              device -> holdsHotFiles(device, this.tiers)));
     }
   }
 
   /**
    * Estimates.
    *
-   * @param cluster with a device for blocks
    * @param tiers of the rules; empty for one of each type of device, the fastest first
-   * @return empty if no node stores blocks
+   * @return empty if there is an {@link #obstacle}
    */
   public static Optional<LinkAdvice> of(ModelCluster cluster, Optional<Tiers> tiers) {
-    return cluster.storingNodes() == 0
+    return obstacle(cluster, tiers).isPresent()
         ? Optional.empty()
         : Optional.of(new LinkEstimate(cluster, tiers).advice());
+  }
+
+  /** Why nothing can be said of a cluster, in a few words; empty if something can. */
+  public static Optional<String> obstacle(ModelCluster cluster, Optional<Tiers> tiers) {
+    if (cluster.storingNodes() == 0) {
+      return Optional.of("no node of the cluster stores blocks");
+    }
+    boolean hasTier =
+        tiers.isEmpty()
+            || storing(cluster.spec()).anyMatch(device -> isOfTier(device, tiers.get()));
+    return hasTier
+        ? Optional.empty()
+        : Optional.of(
+            "no device of the cluster is of a tier of the rules without a label, and labels of"
+                + " its nodes are not known");
+  }
+
+  private static boolean isOfTier(DeviceSpec device, Tiers tiers) {
+    return tiers.of(device.type(), "").isPresent();
+  }
+
+  /** Archive storage is for others, unless a tier says otherwise. */
+  private static boolean holdsHotFiles(DeviceSpec device, Tiers tiers) {
+    return device.use().storesBlocks()
+        && (device.type() != DeviceType.ARCHIVE || isOfTier(device, tiers));
+  }
+
+  private static Stream<DeviceSpec> storing(ClusterSpec cluster) {
+    return cluster.racks().stream()
+        .flatMap(rack -> rack.nodes().stream())
+        .flatMap(node -> node.devices().stream())
+        .filter(device -> device.use().storesBlocks());
   }
 
   private LinkAdvice advice() {
     List<LinkAdvice.Policy> policies = KINDS.stream().map(this::policy).toList();
     PlacementKind best = best(1);
-    OptionalDouble crossover = crossover();
     return new LinkAdvice(
-        cluster.text(), paths.rack(), policies, best.id(), crossover, reason(best, policies));
+        cluster.text(),
+        paths.rack(),
+        policies,
+        best.id(),
+        change(0.5),
+        change(2),
+        reason(best, policies));
   }
 
   private static String reason(PlacementKind best, List<LinkAdvice.Policy> policies) {
@@ -151,35 +193,51 @@ public final class LinkEstimate {
     return KINDS.stream().filter(kind -> rates.get(kind) >= enough).findFirst().orElseThrow();
   }
 
-  /** The fastest links, in powers of two, with which network is best; then between two powers. */
-  private OptionalDouble crossover() {
-    double below = MOST_FACTOR;
-    while (below >= 1 / MOST_FACTOR && best(below) != PlacementKind.NETWORK) {
-      below /= 2;
+  /**
+   * The nearest speed of links in one direction at which it is no more {@code network} that is
+   * best, or no more another one. What is best need not change only once.
+   *
+   * @param step 2 for faster links, 1/2 for slower ones
+   */
+  private OptionalDouble change(double step) {
+    boolean isNetwork = isNetworkBest(1);
+    double same = 1;
+    double other = step;
+    int doublings = 1;
+    while (doublings <= MOST_DOUBLINGS && isNetworkBest(other) == isNetwork) {
+      same = other;
+      other *= step;
+      doublings++;
     }
-    if (below < 1 / MOST_FACTOR || below >= MOST_FACTOR) {
+    if (doublings > MOST_DOUBLINGS) {
       return OptionalDouble.empty();
     }
-    double above = 2 * below;
     for (int i = 0; i < HALVINGS; i++) {
-      double between = (below + above) / 2;
-      if (best(between) == PlacementKind.NETWORK) {
-        below = between;
+      double between = (same + other) / 2;
+      if (isNetworkBest(between) == isNetwork) {
+        same = between;
       } else {
-        above = between;
+        other = between;
       }
     }
-    return OptionalDouble.of(above * paths.rack());
+    return OptionalDouble.of((same + other) / 2 * paths.rack());
   }
 
-  /** A tier of each type of device, with the means of their rates, the fastest reader first. */
+  private boolean isNetworkBest(double factor) {
+    return best(factor) == PlacementKind.NETWORK;
+  }
+
+  /**
+   * A tier of each type of device, with the means of their rates, the fastest reader first. Hot
+   * files are on archive storage only if there is nothing else.
+   */
   private static Tiers tiers(ClusterSpec cluster) {
     Map<DeviceType, List<DeviceSpec>> byType = new EnumMap<>(DeviceType.class);
-    cluster.racks().stream()
-        .flatMap(rack -> rack.nodes().stream())
-        .flatMap(node -> node.devices().stream())
-        .filter(device -> device.use().storesBlocks())
+    storing(cluster)
         .forEach(d -> byType.computeIfAbsent(d.type(), type -> new ArrayList<>()).add(d));
+    if (byType.size() > 1) {
+      byType.remove(DeviceType.ARCHIVE);
+    }
     List<Tier> tiers = new ArrayList<>();
     byType.forEach((type, devices) -> tiers.add(tier(type, devices)));
     tiers.sort(Comparator.comparingDouble(tier -> -tier.readBytesPerSecond()));

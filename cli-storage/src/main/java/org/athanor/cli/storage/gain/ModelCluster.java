@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.storage.gain;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -94,13 +92,10 @@ public record ModelCluster(ClusterSpec spec, String text) {
         String.format(
             Locale.ROOT,
             "assumed: %d nodes at one switch, each with %d disks, an SSD, an archive device and"
-                + " %.5s Gbit/s; --cluster describes yours",
+                + " %s; --cluster describes yours",
             nodes,
             DISKS,
-            BigDecimal.valueOf(bytesPerSecond / BYTES_PER_GIGABIT)
-                .round(new MathContext(3))
-                .stripTrailingZeros()
-                .toPlainString()));
+            LinkRate.text(bytesPerSecond)));
   }
 
   /**

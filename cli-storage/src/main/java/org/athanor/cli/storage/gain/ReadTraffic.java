@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.DeviceSpec;
 import org.athanor.simulator.cluster.NodeSpec;
@@ -67,8 +68,13 @@ final class ReadTraffic {
    */
   record Demand(List<Double> seconds, double fromFastestTier, double remote) {}
 
-  /** Places the blocks. */
-  ReadTraffic(ClusterSpec cluster, Tiers tiers, PlacementPolicy placement) {
+  /**
+   * Places the blocks.
+   *
+   * @param stores whether blocks are put on a device
+   */
+  ReadTraffic(
+      ClusterSpec cluster, Tiers tiers, PlacementPolicy placement, Predicate<DeviceSpec> stores) {
     this.cluster = cluster;
     this.tiers = tiers;
     List<Volume> volumes = new ArrayList<>();
@@ -77,7 +83,7 @@ final class ReadTraffic {
         Node node = new Node("n" + nodes.size(), "n" + nodes.size(), "/r" + rack, "");
         List<Integer> own = new ArrayList<>();
         for (DeviceSpec device : spec.devices()) {
-          if (device.use().storesBlocks()) {
+          if (stores.test(device)) {
             own.add(devices.size());
             devices.add(device);
             nodeOf.add(nodes.size());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.DeviceSpec;
 import org.athanor.simulator.cluster.DeviceUse;
@@ -15,6 +16,8 @@ import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
 import org.athanor.storage.tier.DeviceType;
+import org.athanor.storage.tier.Tier;
+import org.athanor.storage.tier.Tiers;
 import org.athanor.tiering.plan.LinkAdvice;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +104,91 @@ class LinkEstimateTest {
     assertThat(fromSlow).isBetween(SLOW, FAST).isCloseTo(fromFast, within(0.01 * fromSlow));
     assertThat(measured(0.9 * fromSlow).recommended()).isEqualTo("network");
     assertThat(measured(1.1 * fromSlow).recommended()).isNotEqualTo("network");
+  }
+
+  /** What is best need not change only once: the SSDs are slower than the disks together. */
+  @Test
+  void theNearestChangesInBothDirectionsAreFound() {
+    List<NodeSpec> nodes = new ArrayList<>();
+    for (int node = 0; node < 10; node++) {
+      List<DeviceSpec> devices = new ArrayList<>();
+      for (int disk = 0; disk < 4; disk++) {
+        devices.add(device(DeviceType.DISK, 150e6, 150e6));
+      }
+      if (node < 4) {
+        devices.add(device(DeviceType.SSD, 500e6, 500e6));
+      }
+      nodes.add(new NodeSpec("n", 1, 1e9, 1.25e9, devices, Slots.NONE, Power.NONE));
+    }
+    double gigabit = 125e6;
+    LinkAdvice middle = atLinks(nodes, 10 * gigabit);
+    assertThat(middle.recommended()).isEqualTo("hybrid");
+    double slower = middle.slowerBytesPerSecond().orElseThrow();
+    double faster = middle.fasterBytesPerSecond().orElseThrow();
+    assertThat(slower).isBetween(gigabit, 10 * gigabit);
+    assertThat(faster).isBetween(10 * gigabit, 100 * gigabit);
+    LinkAdvice slow = atLinks(nodes, gigabit);
+    assertThat(slow.recommended()).isEqualTo("network");
+    assertThat(slow.fasterBytesPerSecond().orElseThrow()).isCloseTo(slower, within(0.02 * slower));
+    LinkAdvice fast = atLinks(nodes, 100 * gigabit);
+    assertThat(fast.recommended()).isEqualTo("network");
+    assertThat(fast.slowerBytesPerSecond().orElseThrow()).isCloseTo(faster, within(0.02 * faster));
+    assertThat(fast.crossoverBytesPerSecond()).isEqualTo(fast.slowerBytesPerSecond());
+  }
+
+  private static LinkAdvice atLinks(List<NodeSpec> nodes, double link) {
+    List<NodeSpec> linked =
+        nodes.stream()
+            .map(n -> new NodeSpec("n", 1, 1e9, link, n.devices(), Slots.NONE, Power.NONE))
+            .toList();
+    ClusterSpec spec = new ClusterSpec(List.of(new RackSpec(linked, Double.POSITIVE_INFINITY)));
+    return LinkEstimate.of(new ModelCluster(spec, "one switch"), Optional.empty()).orElseThrow();
+  }
+
+  /** No hot file is there. */
+  @Test
+  void archiveStorageChangesNothingBesideOtherDevices() {
+    List<List<DeviceSpec>> plain = new ArrayList<>();
+    List<List<DeviceSpec>> more = new ArrayList<>();
+    for (int node = 0; node < 6; node++) {
+      List<DeviceSpec> devices = new ArrayList<>(List.of(device(DeviceType.DISK, 1e8, 1e8)));
+      if (node % 2 == 0) {
+        devices.add(device(DeviceType.SSD, 5e8, 5e8));
+      }
+      plain.add(List.copyOf(devices));
+      devices.add(device(DeviceType.ARCHIVE, 1e6, 1e6));
+      more.add(devices);
+    }
+    assertThat(LinkEstimate.of(cluster(1e8, more), Optional.empty()))
+        .isEqualTo(LinkEstimate.of(cluster(1e8, plain), Optional.empty()));
+    List<List<DeviceSpec>> only = new ArrayList<>();
+    for (int node = 0; node < 6; node++) {
+      only.add(List.of(device(DeviceType.ARCHIVE, 1e8, 1e8)));
+    }
+    assertThat(LinkEstimate.of(cluster(1e8, only), Optional.empty())).isPresent();
+  }
+
+  @Test
+  void tiersWithLabelsOnlyAllowNoAdvice() {
+    Tiers labelled =
+        new Tiers(List.of(new Tier("ssd", Set.of(DeviceType.SSD), "fast", 1e8, 1e8, 100, false)));
+    List<List<DeviceSpec>> nodes = new ArrayList<>();
+    for (int node = 0; node < 3; node++) {
+      nodes.add(List.of(device(DeviceType.SSD, 1e8, 1e8)));
+    }
+    ModelCluster model = cluster(1e8, nodes);
+    assertThat(LinkEstimate.of(model, Optional.of(labelled))).isEmpty();
+    assertThat(LinkEstimate.obstacle(model, Optional.of(labelled)).orElseThrow())
+        .startsWith("no device of the cluster is of a tier of the rules without a label");
+  }
+
+  @Test
+  void ratesHaveThreeDigits() {
+    assertThat(LinkRate.text(12.5e6)).isEqualTo("100 Mbit/s");
+    assertThat(LinkRate.text(1.25e9)).isEqualTo("10 Gbit/s");
+    assertThat(LinkRate.text(124.99e6)).isEqualTo("1 Gbit/s");
+    assertThat(LinkRate.text(1234 * 125e6)).isEqualTo("1230 Gbit/s");
+    assertThat(LinkRate.text(312.5e6)).isEqualTo("2.5 Gbit/s");
   }
 
   @Test
