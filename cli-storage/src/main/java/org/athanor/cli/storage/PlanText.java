@@ -174,8 +174,8 @@ final class PlanText {
       text.append('\n');
       line(
           plan.curveTier().isPresent()
-              ? "No file may get a copy on tier %s, so no size has a hit rate"
-              : "No file may get a copy on %s by a storage policy, so no size has a hit rate",
+              ? "No file may get a copy on tier %s, as what is left alone says, so no size has a hit rate"
+              : "No file may get a copy on %s by a storage policy, as what is left alone says, so no size has a hit rate",
           tier);
       return;
     }

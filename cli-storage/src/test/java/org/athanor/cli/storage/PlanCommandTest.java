@@ -189,7 +189,7 @@ class PlanCommandTest {
     out.reset();
     assertThat(plan("--rules", "DIR/rules", "--ssd", "2g", "--extra-replicas", "2g")).isZero();
     assertThat(out.toString(UTF_8))
-        .contains("No file may get a copy on SSD by a storage policy, so no size has a hit rate\n")
+        .contains("No file may get a copy on SSD by a storage policy, as what is left alone says, ")
         .contains("The number of replicas of no file may change\n");
   }
 

@@ -130,8 +130,8 @@
     by("cacheText").hidden = true;
     by("cache").hidden = true;
     by("noCache").hidden = false;
-    by("noCache").textContent = plan.cacheCurveTier ? "No file may get a copy on tier " + cacheTier + ", so no size has a hit rate."
-      : "No file may get a copy on SSD by a storage policy, so no size has a hit rate.";
+    by("noCache").textContent = plan.cacheCurveTier ? "No file may get a copy on tier " + cacheTier + ", as what is left alone says, so no size has a hit rate."
+      : "No file may get a copy on SSD by a storage policy, as what is left alone says, so no size has a hit rate.";
   } else if (plan.cacheCurveTier) {
     by("cacheText").append(" Files that may not go there count as not served.");
   }
@@ -184,6 +184,7 @@
       p.accesses.periods ? percent(p.accesses.highest) : "–", range(p.read), range(p.lastValue), range(p.lfu), range(p.perfect)]),
     i => plan.cacheCurve[i].bytes === planned);
   if (plan.replicaCurve.length === 0) {
+    by("replicaText").hidden = true;
     by("noReplicas").hidden = false;
     by("noReplicas").textContent = "The number of replicas of no file may change.";
   } else table("replicaTable", ["budget>", "used next period>", "files raised>", "accesses that share a replica>"],
@@ -196,7 +197,7 @@
 
   if (changed.length > 0) table("changes", ["change", "files>", "their length>"],
     changed.map(([name, change]) => [name, count(change.files), size(change.bytes)]));
-  by("space").textContent = changed.length === 0 ? "Nothing would change" + (plan.tier ? " by storage policies." : ".")
+  by("space").textContent = changed.length === 0 ? "Nothing would change."
     : size(policyBytes) + " would be written, in " + duration(policyBytes / settings.moveBytesPerSecond) + " at " + size(settings.moveBytesPerSecond) + "/s.";
   const replicas = action => action.fromReplicas === action.toReplicas ? String(action.fromReplicas) : action.fromReplicas + " → " + action.toReplicas;
   const policy = action => action.fromPolicy === action.toPolicy ? action.fromPolicy : action.fromPolicy + " → " + action.toPolicy;
@@ -205,6 +206,8 @@
   by("cut").textContent = plan.actions.length < summary.actions
     ? "The " + plan.actions.length + " that write most, of " + count(summary.actions) + ". The plan's file has all." : "";
   by("find").hidden = changed.length === 0;
+  by("policies").hidden = changed.length === 0 && Boolean(plan.tier);
+  if (plan.tier) by("policies").querySelector("h2").textContent = "What would change by storage policies";
   by("filter").addEventListener("input", event => {
     const wanted = event.target.value.toLowerCase();
     for (const row of by("actions").querySelectorAll("tbody tr")) row.hidden = !row.textContent.toLowerCase().includes(wanted);
@@ -216,7 +219,7 @@
     by("tierText").textContent = count(tier.files) + (tier.files === 1 ? " file" : " files") + " would change, and "
       + size(tier.movedBytes) + " be written. It would hold " + size(tier.usedBytes) + " of " + size(tier.budgetBytes) + ". "
       + (tier.changesRules ? "The NameNode needs version " + tier.rulesVersion + " of the rules." : "The rules stay as they are.")
-      + " Its gain is not known: past plans are tried with stock storage policies only.";
+      + " How much faster reads get is not known: that is tried with stock storage policies only.";
     if (tier.changes.length > 0) table("tierTable", ["file/", "length>", "tiers", "written>", "why"], tier.changes.map(c => [c.path, size(c.bytes),
       c.fromTiers.join(", ") + " → " + c.toTiers.join(", "), size(c.movedBytes), c.reason]));
     by("tierCut").textContent = tier.changes.length < tier.files
