@@ -426,7 +426,8 @@ class PlanCommandTest {
     assertThat(out.toString(UTF_8))
         .contains("links       100 Mbit/s a node; recommended is network: by ")
         .contains("placed and read by")
-        .containsPattern("; policies that know devices are better from [0-9.]+ [MG]bit/s a node\n")
+        .containsPattern(
+            "; policies that know devices are better .*from [0-9.]+ [MG]bit/s a node\n")
         .contains(
             "assumed: 4 nodes at one switch, each with 4 disks, an SSD, an archive device and 100 Mbit/s");
     out.reset();
