@@ -145,7 +145,7 @@ public final class DatasetWriter {
       throws IOException, InterruptedException {
     List<Callable<Long>> parts = new ArrayList<>();
     addParts(generator, directory, parts);
-    for (Generator other : generator.others()) {
+    for (DataFiles other : generator.others()) {
       addParts(other, directory, parts);
     }
     long bytes = inParallel(parts);
@@ -157,26 +157,26 @@ public final class DatasetWriter {
     return bytes;
   }
 
-  private void addParts(Generator generator, Path home, List<Callable<Long>> parts)
+  private void addParts(DataFiles content, Path directory, List<Callable<Long>> parts)
       throws IOException {
-    Path data = new Path(home, generator.directory());
+    Path data = new Path(directory, content.directory());
     files.mkdirs(data);
-    for (int i = 0; i < generator.quota().parts(); i++) {
+    for (int i = 0; i < content.quota().parts(); i++) {
       int part = i;
       parts.add(
           () ->
               writePart(
-                  generator, part, new Path(data, String.format(Locale.ROOT, "part-%05d", part))));
+                  content, part, new Path(data, String.format(Locale.ROOT, "part-%05d", part))));
     }
   }
 
-  private long writePart(Generator generator, int part, Path file) throws IOException {
-    Generator.Quota quota = generator.quota();
+  private long writePart(DataFiles content, int part, Path file) throws IOException {
+    Generator.Quota quota = content.quota();
     long bytes = quota.bytesOf(part);
     long records = quota.recordsOf(part);
     try (OutputStream out = files.create(file)) {
       RecordBuffer buffer = new RecordBuffer(out);
-      RecordSource source = generator.part(part, quota.recordsBefore(part));
+      RecordSource source = content.part(part, quota.recordsBefore(part));
       source.begin(buffer);
       for (long i = 0; i < records && buffer.length() < bytes; i++) {
         source.next(buffer);

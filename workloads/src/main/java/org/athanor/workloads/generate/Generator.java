@@ -10,7 +10,7 @@ import java.util.Map;
  * <p>A change of the output of a generator requires a new {@link #VERSION}, also in the evaluator's
  * names of datasets.
  */
-public interface Generator {
+public interface Generator extends DataFiles {
 
   /** Version of the output of all generators. */
   int VERSION = 1;
@@ -18,23 +18,8 @@ public interface Generator {
   /** Returns in one line all that the content depends on, except the seed. */
   String identity();
 
-  /** Returns the size, which is divided evenly among the part files. */
-  Quota quota();
-
-  /**
-   * Returns the records of a part.
-   *
-   * @param firstRecord number of records in the parts before it; 0 if the quota is in bytes
-   */
-  RecordSource part(int part, long firstRecord);
-
-  /** Returns the directory of the part files in the dataset. */
-  default String directory() {
-    return "data";
-  }
-
-  /** Returns the generators of further directories of the dataset. */
-  default List<Generator> others() {
+  /** Returns the part files of further directories of the dataset. */
+  default List<DataFiles> others() {
     return List.of();
   }
 

@@ -12,8 +12,8 @@ abstract class GraphGenerator implements Generator {
   private final Quota quota;
   private final long seed;
   private final int scale;
-  private final VertexNames sourceNames;
-  private final VertexNames targetNames;
+  private final Permutation sourceNames;
+  private final Permutation targetNames;
 
   /**
    * A graph.
@@ -24,8 +24,8 @@ abstract class GraphGenerator implements Generator {
     scale = options.scale(GraphGenerator::scale);
     quota = options.quota(bytesPerEdge(scale));
     seed = options.seed();
-    sourceNames = new VertexNames(scale, seed, SOURCES);
-    targetNames = sameNames ? sourceNames : new VertexNames(scale, seed, TARGETS);
+    sourceNames = new Permutation(scale, seed, SOURCES);
+    targetNames = sameNames ? sourceNames : new Permutation(scale, seed, TARGETS);
   }
 
   final int scale() {

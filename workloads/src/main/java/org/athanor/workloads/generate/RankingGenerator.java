@@ -5,7 +5,7 @@ package org.athanor.workloads.generate;
  * The table of pages: lines of {@code pageURL<TAB>pageRank<TAB>avgDuration}, the most popular page
  * first.
  */
-final class RankingGenerator implements Generator {
+final class RankingGenerator implements DataFiles {
   private static final double BYTES_PER_PAGE = Pages.URL_LENGTH + 8;
 
   /** Before the numbers of the parts, so that they differ from those of other tables. */
@@ -20,13 +20,8 @@ final class RankingGenerator implements Generator {
   }
 
   @Override
-  public String identity() {
-    return "rankings exponent=" + pages.exponent();
-  }
-
-  @Override
-  public Quota quota() {
-    return Quota.ofRecords(pages.count(), BYTES_PER_PAGE);
+  public Generator.Quota quota() {
+    return Generator.Quota.ofRecords(pages.count(), BYTES_PER_PAGE);
   }
 
   @Override

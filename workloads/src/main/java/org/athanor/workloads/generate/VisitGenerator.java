@@ -9,10 +9,10 @@ import java.util.List;
 /**
  * Visits of pages: the tables {@code rankings} and {@code uservisits} of A. Pavlo and others, "A
  * comparison of approaches to large-scale data analysis" (SIGMOD 2009), in text with tabs between
- * the columns. There are {@value #PAGES} pages for {@value #VISITS} visits. The page of rank k is
- * visited with probability proportional to k^−s; the visitors' addresses are uniformly distributed
- * over one for {@value #VISITS_PER_ADDRESS} visits; dates over ten years. A revenue has one to four
- * decimals.
+ * the columns. There are {@value #PAGES} pages for {@value #VISITS} visits, as in HiBench. The k-th
+ * most popular page is visited with probability proportional to k^−s; the visitors' addresses are
+ * uniformly distributed over one for {@value #VISITS_PER_ADDRESS} visits; dates over ten years. A
+ * revenue has one to four decimals.
  */
 final class VisitGenerator implements Generator {
   private static final int PAGES = 3;
@@ -29,7 +29,7 @@ final class VisitGenerator implements Generator {
           .map(day -> ascii(day.toString()))
           .toArray(byte[][]::new);
 
-  /** Columns userAgent. */
+  /** Column userAgent. */
   private static final byte[][] AGENTS =
       bytes(
           "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0",
@@ -67,17 +67,14 @@ final class VisitGenerator implements Generator {
           "ISL\tis-IS");
 
   /** Mean bytes: address 13.3, date 10, revenue 6.8, codes 9, word 3.5, duration 1.9, 8 more. */
-  private static final double BYTES_PER_VISIT =
-      Pages.URL_LENGTH
-          + 52.5
-          + Arrays.stream(AGENTS).mapToInt(agent -> agent.length).average().orElseThrow();
+  private static final double BYTES_PER_VISIT = Pages.URL_LENGTH + 52.5 + meanLengthOfAgents();
 
   private final long seed;
   private final Quota quota;
   private final Pages pages;
   private final long addresses;
   private final Zipf visited;
-  private final VertexNames addressNames;
+  private final Permutation addressNames;
   private final Zipf agents = new Zipf(AGENTS.length, 1);
   private final Zipf countries = new Zipf(COUNTRIES.length, 1);
   private final Words words = new Words(VOCABULARY, 1);
@@ -94,7 +91,18 @@ final class VisitGenerator implements Generator {
     pages = new Pages(Math.max(1, visits / VISITS * PAGES), options.exponent(1), seed);
     addresses = Math.max(1, Math.min(1L << 32, visits / VISITS_PER_ADDRESS));
     visited = new Zipf(pages.count(), pages.exponent());
-    addressNames = new VertexNames(32, seed, ADDRESSES);
+    addressNames = new Permutation(32, seed, ADDRESSES);
+  }
+
+  /** The i-th agent has a probability proportional to 1/i. */
+  private static double meanLengthOfAgents() {
+    double bytes = 0;
+    double weights = 0;
+    for (int i = 0; i < AGENTS.length; i++) {
+      bytes += AGENTS[i].length / (i + 1.0);
+      weights += 1 / (i + 1.0);
+    }
+    return bytes / weights;
   }
 
   private static byte[] ascii(String text) {
@@ -121,7 +129,7 @@ final class VisitGenerator implements Generator {
   }
 
   @Override
-  public List<Generator> others() {
+  public List<DataFiles> others() {
     return List.of(new RankingGenerator(pages, seed));
   }
 

@@ -96,7 +96,7 @@ class DistributionTest {
   @Test
   void namesOfVerticesAreAPermutation() {
     for (int bits = 1; bits <= 16; bits++) {
-      VertexNames names = new VertexNames(bits, 1, 2);
+      Permutation names = new Permutation(bits, 1, 2);
       BitSet seen = new BitSet();
       for (long vertex = 0; vertex < 1L << bits; vertex++) {
         seen.set((int) names.of(vertex));

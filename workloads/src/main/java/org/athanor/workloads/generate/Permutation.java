@@ -3,16 +3,16 @@ package org.athanor.workloads.generate;
 
 /**
  * A permutation of the numbers with a given number of bits, so that the id of a vertex does not
- * depend on its degree. Immutable, thread-safe.
+ * depend on its degree, nor the address of a visitor on its number. Immutable, thread-safe.
  */
-final class VertexNames {
+final class Permutation {
   private final long mask;
   private final int shift;
   private final long offset;
   private final long first;
   private final long second;
 
-  VertexNames(int bits, long seed, long purpose) {
+  Permutation(int bits, long seed, long purpose) {
     SplitMix random = new SplitMix(seed, purpose);
     mask = (1L << bits) - 1;
     shift = (bits + 1) / 2;
@@ -24,8 +24,8 @@ final class VertexNames {
   /**
    * Addition, multiplication by an odd number and XOR of high bits into low bits are invertible.
    */
-  long of(long vertex) {
-    long name = ((vertex + offset) * first) & mask;
+  long of(long number) {
+    long name = ((number + offset) * first) & mask;
     name ^= name >>> shift;
     name = (name * second) & mask;
     return name ^ (name >>> shift);
