@@ -5,9 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -76,18 +74,12 @@ public final class SortCheck implements Check {
   }
 
   private void digest(OutputStream out) throws IOException, InterruptedException {
-    List<MultisetDigest> digests = new ArrayList<>();
-    Splits.read(
-        configuration,
-        input,
-        new SequenceFileInputFormat<Text, Text>(),
-        () -> {
-          MultisetDigest digest = new MultisetDigest();
-          digests.add(digest);
-          return (key, value) -> add(digest, key, value);
-        });
-    MultisetDigest all = new MultisetDigest();
-    digests.forEach(all::add);
+    MultisetDigest all =
+        Splits.digest(
+            configuration,
+            input,
+            new SequenceFileInputFormat<Text, Text>(),
+            digest -> (key, value) -> add(digest, key, value));
     out.write(all.toString().getBytes(StandardCharsets.US_ASCII));
   }
 

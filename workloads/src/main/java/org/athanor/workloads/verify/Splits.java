@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -58,6 +59,32 @@ final class Splits {
           });
     }
     inParallel(readers);
+  }
+
+  /**
+   * Digests all records.
+   *
+   * @param consumers returns a consumer, for each thread, that adds records to a digest
+   */
+  static <K, V> MultisetDigest digest(
+      Configuration configuration,
+      Path input,
+      InputFormat<K, V> format,
+      Function<MultisetDigest, Consumer<K, V>> consumers)
+      throws IOException, InterruptedException {
+    List<MultisetDigest> digests = new ArrayList<>();
+    read(
+        configuration,
+        input,
+        format,
+        () -> {
+          MultisetDigest digest = new MultisetDigest();
+          digests.add(digest);
+          return consumers.apply(digest);
+        });
+    MultisetDigest all = new MultisetDigest();
+    digests.forEach(all::add);
+    return all;
   }
 
   private static <K, V> void read(

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -86,34 +84,21 @@ public final class SqlScanCheck implements Check {
     return true;
   }
 
-  /** Digests the rows of one thread. */
-  private static final class Rows implements Splits.Consumer<LongWritable, Text> {
-    private final MultisetDigest digest = new MultisetDigest();
-    private final TabbedLine row = new TabbedLine();
-    private final ByteBuffer number = ByteBuffer.allocate(Double.BYTES);
-
-    @Override
-    public void accept(LongWritable offset, Text line) throws IOException {
+  /** Returns a consumer of the rows of one thread. */
+  private static Splits.Consumer<LongWritable, Text> rows(MultisetDigest digest) {
+    TabbedLine row = new TabbedLine();
+    ByteBuffer number = ByteBuffer.allocate(Double.BYTES);
+    return (offset, line) -> {
       if (!add(row.of(line), number, digest)) {
         throw new IOException(
             "uservisits: \"" + line + "\": must be 9 values, the fourth a number");
       }
-    }
+    };
   }
 
   private void compute(OutputStream out) throws IOException, InterruptedException {
-    List<Rows> all = new ArrayList<>();
-    Splits.read(
-        configuration,
-        visits,
-        new TextInputFormat(),
-        () -> {
-          Rows rows = new Rows();
-          all.add(rows);
-          return rows;
-        });
-    MultisetDigest digest = new MultisetDigest();
-    all.forEach(rows -> digest.add(rows.digest));
-    out.write(digest.toString().getBytes(StandardCharsets.US_ASCII));
+    MultisetDigest all =
+        Splits.digest(configuration, visits, new TextInputFormat(), SqlScanCheck::rows);
+    out.write(all.toString().getBytes(StandardCharsets.US_ASCII));
   }
 }
