@@ -65,7 +65,8 @@ final class ByteCounts {
     return slot;
   }
 
-  private static int hash(byte[] bytes, int offset, int length) {
+  /** Returns a hash whose highest and lowest bits are mixed. */
+  static int hash(byte[] bytes, int offset, int length) {
     int hash = length;
     for (int i = offset; i < offset + length; i++) {
       hash = hash * 31 + bytes[i];

@@ -25,15 +25,35 @@ final class Parts {
 
   /** Finds the part files. Files whose names begin with {@code _} or a dot are not part files. */
   Parts(Configuration configuration, Path output) throws IOException, WrongOutputException {
-    this.configuration = configuration;
-    files = output.getFileSystem(configuration);
-    if (!files.exists(output)) {
-      throw new WrongOutputException(output + ": there is no output");
-    }
-    parts = visible(files, output);
+    this(configuration, output, find(configuration, output));
     if (parts.isEmpty()) {
       throw new WrongOutputException(output + ": has no part files");
     }
+  }
+
+  private Parts(Configuration configuration, Path output, List<FileStatus> parts)
+      throws IOException {
+    this.configuration = configuration;
+    this.files = output.getFileSystem(configuration);
+    this.parts = parts;
+  }
+
+  /**
+   * Finds the part files of an output that may be a directory without any, as an empty result may
+   * be.
+   */
+  static Parts orNone(Configuration configuration, Path output)
+      throws IOException, WrongOutputException {
+    return new Parts(configuration, output, find(configuration, output));
+  }
+
+  private static List<FileStatus> find(Configuration configuration, Path output)
+      throws IOException, WrongOutputException {
+    FileSystem files = output.getFileSystem(configuration);
+    if (!files.exists(output)) {
+      throw new WrongOutputException(output + ": there is no output");
+    }
+    return visible(files, output);
   }
 
   /** Returns the files that input formats do not hide, in the order of their names. */

@@ -24,7 +24,8 @@ import org.apache.hadoop.fs.RemoteIterator;
 
 /**
  * The expected result for an input, stored in a file: a line with input and parameters, then the
- * data of the check. If the input is another one or has changed, the result is computed again.
+ * data of the check, less than 2 GiB. If the input is another one or has changed, the result is
+ * computed again.
  */
 final class Reference {
   private static final int VERSION = 1;
@@ -81,15 +82,53 @@ final class Reference {
     void write(OutputStream out) throws IOException, InterruptedException;
   }
 
+  /** Collects a result, and fails with a message if an array cannot have it. */
+  static final class Content extends OutputStream {
+    /** Bytes that every JVM allows in an array. */
+    static final int LONGEST = Integer.MAX_VALUE - 8;
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final int longest;
+
+    Content(int longest) {
+      this.longest = longest;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      checkRoomFor(1);
+      bytes.write(value);
+    }
+
+    @Override
+    public void write(byte[] values, int offset, int length) throws IOException {
+      checkRoomFor(length);
+      bytes.write(values, offset, length);
+    }
+
+    private void checkRoomFor(int length) throws IOException {
+      if (length > longest - bytes.size()) {
+        throw new IOException(
+            "the expected result is longer than the "
+                + longest
+                + " bytes that a check can keep; the input must be smaller");
+      }
+    }
+
+    byte[] bytes() {
+      return bytes.toByteArray();
+    }
+  }
+
   /** Returns the stored result; if there is none, computes and stores it. */
   byte[] get(Computation computation) throws IOException, InterruptedException {
     Optional<byte[]> kept = read();
     if (kept.isPresent()) {
       return kept.get();
     }
-    ByteArrayOutputStream computed = new ByteArrayOutputStream();
+    Content computed = new Content(Content.LONGEST);
     computation.write(computed);
-    byte[] content = computed.toByteArray();
+    byte[] content = computed.bytes();
     if (file.isPresent()) {
       store(file.get(), content);
     }

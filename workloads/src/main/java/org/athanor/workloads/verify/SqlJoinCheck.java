@@ -2,7 +2,6 @@
 package org.athanor.workloads.verify;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -10,9 +9,9 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Checks mean rank and revenue of the visitors of the year 1999, whose revenues must not grow from
- * line to line, within and across parts. To compute the reference, pages are in memory, 150 bytes
- * for each; their addresses must be different.
+ * Checks mean rank and revenue of the visitors of the year 1999, whose revenues are in descending
+ * order, within and across parts. To compute the reference, pages are in memory, 150 bytes for
+ * each; their addresses must be different.
  */
 public final class SqlJoinCheck extends VisitorsCheck {
   private static final int COLUMNS_OF_RANKINGS = 3;
@@ -51,49 +50,42 @@ public final class SqlJoinCheck extends VisitorsCheck {
 
   @Override
   Selection selection() throws IOException, InterruptedException {
-    ByteCounts ranks = ranks();
+    Shards<ByteCounts> ranks = ranks();
     return visit -> {
       String date = visit.text(VISIT_DATE);
-      return date.compareTo(FIRST_DAY) < 0 || date.compareTo(LAST_DAY) > 0
-          ? -1
-          : ranks.get(visit.bytes(), visit.start(DEST_URL), visit.length(DEST_URL)) - 1;
+      if (date.compareTo(FIRST_DAY) < 0 || date.compareTo(LAST_DAY) > 0) {
+        return -1;
+      }
+      int start = visit.start(DEST_URL);
+      int length = visit.length(DEST_URL);
+      return ranks.of(visit.bytes(), start, length).get(visit.bytes(), start, length) - 1;
     };
   }
 
   /** Returns the rank of each page, and one. */
-  private ByteCounts ranks() throws IOException, InterruptedException {
-    List<ByteCounts> all = new ArrayList<>();
+  private Shards<ByteCounts> ranks() throws IOException, InterruptedException {
+    Shards<ByteCounts> all = new Shards<>(ByteCounts::new);
     read(
         "rankings",
         COLUMNS_OF_RANKINGS,
-        () -> {
-          ByteCounts own = new ByteCounts();
-          all.add(own);
-          return page -> {
-            double rank = page.number(RANK);
-            if (!(rank >= 0 && rank == Math.rint(rank))) {
-              throw new IOException(
-                  "rankings: pageRank " + page.text(RANK) + ": must be a whole number from 0");
-            }
-            int before = own.size();
-            own.add(page.bytes(), page.start(0), page.length(0), (long) rank + 1);
-            if (own.size() == before) {
-              throw twice(page.text(0));
-            }
-          };
+        page -> {
+          double rank = page.number(RANK);
+          if (!(rank >= 0 && rank == Math.rint(rank))) {
+            throw new IOException(
+                "rankings: pageRank " + page.text(RANK) + ": must be a whole number from 0");
+          }
+          ByteCounts ranks = all.of(page.bytes(), page.start(0), page.length(0));
+          boolean isNew;
+          synchronized (ranks) {
+            int before = ranks.size();
+            ranks.add(page.bytes(), page.start(0), page.length(0), (long) rank + 1);
+            isNew = ranks.size() > before;
+          }
+          if (!isNew) {
+            throw new IOException(
+                "rankings: page " + page.text(0) + " occurs a second time; must occur once");
+          }
         });
-    ByteCounts ranks = all.get(0);
-    for (ByteCounts more : all.subList(1, all.size())) {
-      int together = ranks.size() + more.size();
-      ranks.addAll(more);
-      if (ranks.size() != together) {
-        throw twice("one");
-      }
-    }
-    return ranks;
-  }
-
-  private static IOException twice(String page) {
-    return new IOException("rankings: page " + page + " occurs a second time; must be different");
+    return all;
   }
 }

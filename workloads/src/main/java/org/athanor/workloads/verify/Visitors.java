@@ -38,20 +38,6 @@ final class Visitors {
     revenues[number] += revenue;
   }
 
-  void addAll(Visitors others) {
-    others.numbers.forEach(
-        (address, numberAndOne) -> {
-          int number = (int) numberAndOne - 1;
-          add(
-              address,
-              0,
-              address.length,
-              others.visits[number],
-              others.ranks[number],
-              others.revenues[number]);
-        });
-  }
-
   int size() {
     return numbers.size();
   }
@@ -81,9 +67,17 @@ final class Visitors {
     return found[0];
   }
 
-  void write(OutputStream out) throws IOException {
+  /** Writes the visitors of some tables that have no visitor in common. */
+  static void write(List<Visitors> tables, OutputStream out) throws IOException {
     DataOutputStream data = new DataOutputStream(out);
-    data.writeInt(size());
+    data.writeInt(tables.stream().mapToInt(Visitors::size).reduce(0, Math::addExact));
+    for (Visitors table : tables) {
+      table.write(data);
+    }
+    data.flush();
+  }
+
+  private void write(DataOutputStream data) throws IOException {
     List<byte[]> addresses = new ArrayList<>(size());
     numbers.forEach((address, numberAndOne) -> addresses.add(address));
     for (byte[] address : addresses) {
@@ -94,7 +88,6 @@ final class Visitors {
       data.writeLong(ranks[number]);
       data.writeDouble(revenues[number]);
     }
-    data.flush();
   }
 
   static Visitors read(InputStream in) throws IOException {

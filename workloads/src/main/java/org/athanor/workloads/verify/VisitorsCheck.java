@@ -4,7 +4,6 @@ package org.athanor.workloads.verify;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +20,8 @@ import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
  * within {@value #TOLERANCE} of them. All terms of a sum are positive; in another order, a sum of n
  * terms differs by less than n × 2⁻⁵³ of it in the worst case, which is 10⁻¹⁰ for a million visits.
  * A visit that is lost or counted twice changes a revenue by about 1/n of it. Memory grows with the
- * number of visitors: 130 bytes for each.
+ * number of visitors: 130 bytes for each, and up to 120 for the stored form, which is limited to 2
+ * GiB: 50 million visitors.
  */
 abstract class VisitorsCheck implements Check {
   static final double TOLERANCE = 1e-9;
@@ -45,7 +45,7 @@ abstract class VisitorsCheck implements Check {
     this.configuration = configuration;
     this.input = input;
     this.reference = new Reference(configuration, what, input, reference);
-    this.parts = new Parts(configuration, output);
+    this.parts = Parts.orNone(configuration, output);
   }
 
   /** Returns the names of the values of a line of output, the address first. */
@@ -134,29 +134,24 @@ abstract class VisitorsCheck implements Check {
 
   private void compute(OutputStream out) throws IOException, InterruptedException {
     Selection selection = selection();
-    List<Visitors> all = new ArrayList<>();
+    Shards<Visitors> all = new Shards<>(Visitors::new);
     read(
         "uservisits",
         COLUMNS,
-        () -> {
-          Visitors visitors = new Visitors();
-          all.add(visitors);
-          return visit -> {
-            long rank = selection.rank(visit);
-            if (rank >= 0) {
-              visitors.add(
-                  visit.bytes(),
-                  visit.start(SOURCE_IP),
-                  visit.length(SOURCE_IP),
-                  1,
-                  rank,
-                  revenue(visit));
+        visit -> {
+          long rank = selection.rank(visit);
+          if (rank >= 0) {
+            double revenue = revenue(visit);
+            byte[] bytes = visit.bytes();
+            int start = visit.start(SOURCE_IP);
+            int length = visit.length(SOURCE_IP);
+            Visitors visitors = all.of(bytes, start, length);
+            synchronized (visitors) {
+              visitors.add(bytes, start, length, 1, rank, revenue);
             }
-          };
+          }
         });
-    Visitors total = all.get(0);
-    all.subList(1, all.size()).forEach(total::addAll);
-    total.write(out);
+    Visitors.write(all.all(), out);
   }
 
   private static double revenue(TabbedLine visit) throws IOException {
@@ -168,25 +163,18 @@ abstract class VisitorsCheck implements Check {
     return revenue;
   }
 
-  /** Receives the rows of a table; used by one thread. */
+  /** Receives the rows of a table. Several threads use it. */
   interface Rows {
     void accept(TabbedLine row) throws IOException;
   }
 
-  /** Supplies a receiver for each thread. */
-  interface Receivers {
-    Rows get();
-  }
-
   /** Reads a table of the input on all processors. */
-  final void read(String table, int columns, Receivers receivers)
-      throws IOException, InterruptedException {
+  final void read(String table, int columns, Rows rows) throws IOException, InterruptedException {
     Splits.<LongWritable, Text>read(
         configuration,
         new Path(input, table),
         new TextInputFormat(),
         () -> {
-          Rows rows = receivers.get();
           TabbedLine row = new TabbedLine();
           return (offset, line) -> {
             if (row.of(line).count() != columns) {

@@ -136,7 +136,30 @@ class VerifySqlTest {
     Files.writeString(input.resolve("rankings/part-00001"), "http://c\t5\t5\n");
     assertThatThrownBy(() -> check("sql-join", VisitTables.join()))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("rankings: page ");
+        .hasMessage("rankings: page http://c occurs a second time; must occur once");
+  }
+
+  @Test
+  void aShortRowIsAnErrorOfTheInput() throws Exception {
+    Files.writeString(input.resolve("uservisits/part-00002"), "5.5.5.5\thttp://a\t1999-02-03\n");
+    for (String kind : List.of("sql-aggregate", "sql-join")) {
+      assertThatThrownBy(() -> check(kind, VisitTables.join()))
+          .isInstanceOf(IOException.class)
+          .hasMessage("uservisits: \"5.5.5.5\thttp://a\t1999-02-03\": must have 9 values");
+    }
+  }
+
+  @Test
+  void anEmptyResultNeedsNoFile() throws Exception {
+    Files.createDirectories(directory.resolve("out"));
+    assertThatThrownBy(() -> SqlOutput.verify("sql-join", input, directory.resolve("out")))
+        .hasMessage("the output is empty; must have 4 visitors");
+
+    Files.writeString(input.resolve("rankings/part-00000"), "http://none\t1\t1\n");
+    assertThat(SqlOutput.verify("sql-join", input, directory.resolve("out")))
+        .isEqualTo("0 visitors");
+    assertThatThrownBy(() -> SqlOutput.verify("sql-join", input, directory.resolve("none")))
+        .hasMessageEndingWith("none: there is no output");
   }
 
   @Test
