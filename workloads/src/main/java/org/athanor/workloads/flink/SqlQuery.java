@@ -43,16 +43,22 @@ final class SqlQuery {
     flink
         .getConfig()
         .set(ExecutionConfigOptions.TABLE_EXEC_RESOURCE_DEFAULT_PARALLELISM, arguments.parts(-1));
+    String input = qualified(new Path(arguments.input()));
     for (Table table : Table.values()) {
-      flink.executeSql(declaration(table.label(), table.columns(), table.in(arguments.input())));
+      flink.executeSql(declaration(table.label(), table.columns(), table.in(input)));
     }
-    flink.executeSql(declaration(RESULT, query.columns(), files.makeQualified(output).toString()));
+    flink.executeSql(declaration(RESULT, query.columns(), qualified(output)));
     try {
       flink.executeSql("INSERT INTO `" + RESULT + "` " + query.text()).await();
     } catch (Exception failed) {
       remove(files, output, failed);
       throw failed;
     }
+  }
+
+  /** Returns the whole URI; Flink knows neither Hadoop's default file system nor its directory. */
+  private static String qualified(Path path) throws IOException {
+    return path.getFileSystem(new Configuration()).makeQualified(path).toString();
   }
 
   private static void remove(FileSystem files, Path output, Exception failed) {

@@ -20,7 +20,10 @@ import org.athanor.workloads.program.JobRun;
 import org.athanor.workloads.program.WorkDirectory;
 import org.athanor.workloads.usage.UsageException;
 
-/** A driver of several jobs. Removes its work directory even if a job fails. */
+/**
+ * A driver of one or more jobs, with a work directory for the data between them, which it removes
+ * even if a job fails.
+ */
 public abstract class IterativeTool extends Configured implements Tool {
   private final JobArguments.Extra[] needed;
 

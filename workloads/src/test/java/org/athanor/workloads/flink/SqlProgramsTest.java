@@ -75,6 +75,16 @@ class SqlProgramsTest {
   }
 
   @Test
+  void anEmptyResultIsRight(StreamExecutionEnvironment flink) throws Exception {
+    Path input = VisitTables.write(directory.resolve("in"));
+    Files.writeString(input.resolve("rankings/part-00000"), "http://none\t1\t1\n");
+
+    run(flink, Query.JOIN, input);
+
+    assertThat(SqlOutput.verify("sql-join", input, output())).isEqualTo("0 visitors");
+  }
+
+  @Test
   void aMalformedRowEndsTheQueryAndLeavesNoOutput(StreamExecutionEnvironment flink)
       throws Exception {
     Path input = VisitTables.write(directory.resolve("in"));
