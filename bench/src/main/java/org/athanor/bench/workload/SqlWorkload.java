@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** A query over tables of pages and of their visits. */
@@ -8,19 +9,36 @@ final class SqlWorkload extends StandardWorkload {
   private final int[] outputAndSpill;
 
   private SqlWorkload(
-      String kind, String name, String description, boolean inParts, int... outputAndSpill) {
-    super(kind, name, description, List.of(size("1g")), inParts);
+      String kind, String name, String description, List<Parameter> parts, int... outputAndSpill) {
+    super(kind, name, description, withSize(parts), false);
     this.outputAndSpill = outputAndSpill;
+  }
+
+  private static List<Parameter> withSize(List<Parameter> parts) {
+    List<Parameter> parameters = new ArrayList<>(List.of(size("1g")));
+    parameters.addAll(parts);
+    return parameters;
+  }
+
+  /** Frameworks join small parts, or write a sorted result to one file. */
+  private static List<Parameter> parts() {
+    return List.of(
+        new Parameter(
+            "parts",
+            Parameter.Type.COUNT,
+            "",
+            "tasks of joins and sums, up to 10000; the output may have fewer files; by default as"
+                + " many as the cluster has cores"));
   }
 
   /** The table of visits; the framework chooses the number of files. */
   static Workload scan() {
-    return new SqlWorkload("sql-scan", "SqlScan", "copies a table of visits", false, 1, 0);
+    return new SqlWorkload("sql-scan", "SqlScan", "copies a table of visits", List.of(), 1, 0);
   }
 
   static Workload aggregate() {
     return new SqlWorkload(
-        "sql-aggregate", "SqlAggregate", "adds up the revenue of each visitor", true, 1, 1);
+        "sql-aggregate", "SqlAggregate", "adds up the revenue of each visitor", parts(), 1, 1);
   }
 
   static Workload join() {
@@ -28,7 +46,7 @@ final class SqlWorkload extends StandardWorkload {
         "sql-join",
         "SqlJoin",
         "joins visits with their pages, adds up by visitor, and sorts by revenue",
-        true,
+        parts(),
         1,
         2);
   }
