@@ -36,13 +36,40 @@ public final class ResultsFile {
    *     the message is one line that names the file
    */
   public static Results read(Path path) throws IOException {
-    Path file = Files.isDirectory(path) ? path.resolve(NAME) : path;
-    JsonNode tree;
+    return parse(path, content(path));
+  }
+
+  /**
+   * The content of the file, unchecked.
+   *
+   * @param path the file, or the directory that has it
+   * @throws IOException if it cannot be read; the message is one line that names the file
+   */
+  public static byte[] content(Path path) throws IOException {
+    Path file = file(path);
     try {
-      tree = MAPPER.readTree(Files.readAllBytes(file));
+      return Files.readAllBytes(file);
     } catch (NoSuchFileException e) {
       throw new IOException(
           file + ": no such file; the directory of an experiment holds one named " + NAME, e);
+    }
+  }
+
+  private static Path file(Path path) {
+    return Files.isDirectory(path) ? path.resolve(NAME) : path;
+  }
+
+  /**
+   * Parses the content of a file.
+   *
+   * @param path named by messages: the file, or the directory that has it
+   * @throws IOException as {@link #read}
+   */
+  public static Results parse(Path path, byte[] content) throws IOException {
+    Path file = file(path);
+    JsonNode tree;
+    try {
+      tree = MAPPER.readTree(content);
     } catch (JacksonException e) {
       throw damaged(file, e);
     }

@@ -132,6 +132,64 @@ public final class Trials {
         results.skipped());
   }
 
+  /** The same results of nodes with so much memory, three quarters of which are used. */
+  public static Results withMemory(Results results, long bytes) {
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        results.name(),
+        results.started(),
+        results.baseline(),
+        results.filesystem(),
+        results.coresPerNode(),
+        bytes / 4 * 3,
+        results.frameworks(),
+        results.workloads(),
+        results.nodes().stream()
+            .map(
+                node ->
+                    new NodeInfo(node.name(), withMemory(node.system(), bytes), node.unavailable()))
+            .toList(),
+        results.trials(),
+        results.skipped());
+  }
+
+  /** The same results, if all nodes had been such a machine. */
+  public static Results withSystem(Results results, SystemInfo system) {
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        results.name(),
+        results.started(),
+        results.baseline(),
+        results.filesystem(),
+        results.coresPerNode(),
+        results.memoryBytesPerNode(),
+        results.frameworks(),
+        results.workloads(),
+        results.nodes().stream()
+            .map(node -> new NodeInfo(node.name(), system, node.unavailable()))
+            .toList(),
+        results.trials(),
+        results.skipped());
+  }
+
+  private static SystemInfo withMemory(SystemInfo system, long bytes) {
+    return new SystemInfo(
+        system.host(),
+        system.operatingSystem(),
+        system.kernel(),
+        system.architecture(),
+        system.cpuModel(),
+        system.processors(),
+        bytes,
+        system.governor(),
+        system.virtualization(),
+        system.java(),
+        system.javaHome(),
+        system.quota());
+  }
+
   /** The same results, if they had been simulated. */
   public static Results simulated(Results results) {
     return new Results(

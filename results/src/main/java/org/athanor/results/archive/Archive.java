@@ -13,7 +13,9 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -40,7 +42,8 @@ import org.athanor.results.WholeFile;
  * <p>MACHINE is the id of a {@link Fingerprint}, TIME the run's start, HASH of the content. Any
  * number of processes may add entries at the same time, and others read meanwhile: an entry is
  * prepared under a hidden name, and gets its own in one step. Directories have mode 0700, because
- * results name hosts and reasons of failures. Thread-safe.
+ * results name hosts and reasons of failures; those of other users, or in which others may write,
+ * are refused, because references decide about changes. Thread-safe.
  */
 public final class Archive {
   private static final Pattern MACHINE = Pattern.compile("[0-9a-f]{16}");
@@ -71,15 +74,16 @@ public final class Archive {
   /**
    * What was added.
    *
-   * @param entry the entry
-   * @param added whether it is new; else the archive had these results already
+   * @param entry the entry of the run
+   * @param added whether it is new; else the archive had these results already, or later ones of
+   *     the same run
    * @param removed how many older entries were removed
    */
   public record Addition(Entry entry, boolean added, int removed) {}
 
   /**
    * Adds the results of a run. Earlier results of the same run, such as those before it was
-   * resumed, are removed.
+   * resumed, are removed; if they were accepted, the later ones are.
    *
    * @param results the file, or its directory
    * @param machine a name that replaces the names of hosts, see {@link Fingerprint}
@@ -96,22 +100,18 @@ public final class Archive {
     if (keep < 1) {
       throw new IllegalArgumentException("keep: " + keep);
     }
-    Path source = Files.isDirectory(results) ? results.resolve(ResultsFile.NAME) : results;
-    Results read = ResultsFile.read(source);
-    Fingerprint fingerprint = Fingerprint.of(read, machine);
+    byte[] content = ResultsFile.content(results);
+    Results parsed = ResultsFile.parse(results, content);
+    Fingerprint fingerprint = Fingerprint.of(parsed, machine);
     Files.createDirectories(directory, OWNER_ONLY);
+    requireOwn(directory);
     Path ofMachine = ownDirectory(directory.resolve(fingerprint.id()));
+    Entry entry = entry(ofMachine, parsed, content, fingerprint, commit, accept);
     Path prepared = Files.createTempDirectory(ofMachine, NEW, OWNER_ONLY);
-    Entry entry;
     boolean added;
     try {
-      requireOwn(ofMachine, prepared);
-      byte[] content = Files.readAllBytes(source);
       WholeFile.write(prepared.resolve(ResultsFile.NAME), out -> out.write(content));
-      // What was copied counts: the run may have written the file again meanwhile.
-      Results copied = ResultsFile.read(prepared);
-      entry = entry(ofMachine, copied, content, fingerprint, commit, accept);
-      EntryFile.write(at(entry, prepared));
+      EntryFile.write(entry, prepared);
       if (accept) {
         accept(prepared);
       }
@@ -122,27 +122,27 @@ public final class Archive {
     }
     if (!added) {
       deleteTree(prepared);
-      if (accept) {
-        accept(entry.directory());
-      }
     }
-    int removed = prune(entry, keep);
+    Addition addition = prune(entry, added, accept, keep);
     removeAbandoned(ofMachine);
-    return new Addition(entry, added, removed);
+    return addition;
   }
 
   /**
    * All entries, oldest first.
    *
-   * @throws IOException if there is no such archive, or an entry is damaged; one line
+   * @throws IOException if there is no such archive, it belongs to somebody else or others may
+   *     write in it, or an entry is damaged; one line
    */
   public List<Entry> entries() throws IOException {
     if (!Files.isDirectory(directory)) {
       throw new IOException(
           directory + ": no such archive; athanor bench archive add makes it with its first entry");
     }
+    requireOwn(directory);
     List<Entry> entries = new ArrayList<>();
     for (Path machine : named(directory, MACHINE)) {
+      requireOwn(machine);
       entries.addAll(entriesOf(machine));
     }
     entries.sort(Entry.OLDEST_FIRST);
@@ -201,19 +201,8 @@ public final class Archive {
         results.started(),
         results.athanor(),
         commit.or(() -> results.project().map(ProjectInfo::text)),
+        results.trials().size(),
         accept);
-  }
-
-  private static Entry at(Entry entry, Path directory) {
-    return new Entry(
-        directory,
-        entry.machine(),
-        entry.machineText(),
-        entry.experiment(),
-        entry.started(),
-        entry.athanor(),
-        entry.commit(),
-        entry.accepted());
   }
 
   /** Returns false if there is such an entry already. */
@@ -229,47 +218,89 @@ public final class Archive {
     }
   }
 
-  private static void accept(Path entry) throws IOException {
+  /** Returns false if another process has removed the entry. */
+  private static boolean accept(Path entry) throws IOException {
     try {
       Files.createFile(entry.resolve(EntryFile.ACCEPTED));
     } catch (FileAlreadyExistsException done) {
       // Accepted before.
+    } catch (NoSuchFileException gone) {
+      return false;
     }
+    return true;
   }
 
-  private int prune(Entry added, int keep) throws IOException {
-    List<Entry> same =
-        entriesOf(added.directory().getParent()).stream()
-            .filter(entry -> entry.experiment().equals(added.experiment()))
-            .toList();
-    List<Entry> removed =
-        new ArrayList<>(
-            same.stream()
-                .filter(entry -> entry.started().equals(added.started()))
-                .filter(entry -> !entry.id().equals(added.id()))
-                .toList());
-    List<Entry> remaining = same.stream().filter(entry -> !removed.contains(entry)).toList();
+  /** Accepts the latest results of a run, unless another process has removed all of them. */
+  private static void acceptLatest(Entry run) throws IOException {
+    Optional<Entry> latest;
+    do {
+      latest = latest(run, ofExperiment(run));
+    } while (latest.isPresent() && !accept(latest.get().directory()));
+  }
+
+  private static Optional<Entry> latest(Entry run, List<Entry> entries) {
+    return entries.stream().filter(run::ofSameRun).max(Entry.LATEST_LAST);
+  }
+
+  /** The entries of the same machine and experiment, oldest first. */
+  private static List<Entry> ofExperiment(Entry entry) throws IOException {
+    return entriesOf(entry.directory().getParent()).stream()
+        .filter(found -> found.experiment().equals(entry.experiment()))
+        .toList();
+  }
+
+  /**
+   * Leaves one entry of the run, and so many of the experiment. Of a run, every process removes
+   * only entries that sort before another one, so the last of them stays whatever each has seen.
+   */
+  private static Addition prune(Entry entry, boolean added, boolean accept, int keep)
+      throws IOException {
+    if (accept) {
+      acceptLatest(entry);
+    }
+    List<Entry> found = ofExperiment(entry);
+    Entry kept = latest(entry, found).orElse(entry);
+    int removed = 0;
+    for (Entry earlier : found) {
+      if (earlier.ofSameRun(kept) && !earlier.id().equals(kept.id())) {
+        if (earlier.accepted()) {
+          // Before it is removed: a reader must find the one or the other.
+          acceptLatest(kept);
+        }
+        if (remove(earlier.directory())) {
+          acceptLatest(kept);
+        }
+        removed++;
+      }
+    }
+    List<Entry> remaining = ofExperiment(entry);
     Optional<Entry> reference = newestAccepted(remaining);
-    remaining.stream()
-        .limit(Math.max(0, remaining.size() - keep))
-        .filter(entry -> !entry.id().equals(added.id()))
-        .filter(entry -> reference.map(kept -> !kept.id().equals(entry.id())).orElse(true))
-        .forEach(removed::add);
-    for (Entry entry : removed) {
-      remove(entry.directory());
+    for (Entry old : remaining.subList(0, Math.max(0, remaining.size() - keep))) {
+      if (!old.id().equals(kept.id())
+          && reference.map(newest -> !newest.id().equals(old.id())).orElse(true)) {
+        remove(old.directory());
+        removed++;
+      }
     }
-    return removed.size();
+    return new Addition(
+        latest(entry, remaining).orElse(kept), added && kept.id().equals(entry.id()), removed);
   }
 
-  /** Removes an entry in one step for readers; another process may do the same. */
-  private static void remove(Path entry) throws IOException {
+  /**
+   * Removes an entry in one step for readers; another process may do the same.
+   *
+   * @return whether it was accepted in the end
+   */
+  private static boolean remove(Path entry) throws IOException {
     Path hidden = Files.createTempDirectory(entry.getParent(), OLD, OWNER_ONLY);
     try {
       Files.move(entry, hidden, StandardCopyOption.ATOMIC_MOVE);
     } catch (NoSuchFileException gone) {
       // Removed by another process.
     }
+    boolean accepted = Files.exists(hidden.resolve(EntryFile.ACCEPTED), LinkOption.NOFOLLOW_LINKS);
     deleteTree(hidden);
+    return accepted;
   }
 
   private static void removeAbandoned(Path machine) throws IOException {
@@ -324,17 +355,26 @@ public final class Archive {
       if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
         throw new IOException(path + ": is not a directory: remove it", exists);
       }
+      requireOwn(path);
     }
     return path;
   }
 
-  /** Somebody else's directory might be changed by them at any time. */
-  private static void requireOwn(Path machine, Path prepared) throws IOException {
-    String owner = Files.getOwner(machine, LinkOption.NOFOLLOW_LINKS).getName();
-    String own = Files.getOwner(prepared, LinkOption.NOFOLLOW_LINKS).getName();
-    if (!owner.equals(own)) {
+  /** Refuses a directory in which somebody else than root may write; groups are trusted. */
+  private static void requireOwn(Path path) throws IOException {
+    UserPrincipal owner = Files.getOwner(path);
+    if (!owner.equals(Files.getOwner(Path.of("/proc/self"))) && !owner.getName().equals("root")) {
       throw new IOException(
-          machine + ": belongs to " + owner + "; an archive is for one user: choose another one");
+          path
+              + ": belongs to "
+              + owner.getName()
+              + "; an archive is for one user: choose another one");
+    }
+    if (Files.getPosixFilePermissions(path).contains(PosixFilePermission.OTHERS_WRITE)) {
+      throw new IOException(
+          path
+              + ": everybody may write in it, and so change references: chmod o-w it, or choose"
+              + " another one");
     }
   }
 

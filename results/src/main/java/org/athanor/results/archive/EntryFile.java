@@ -37,9 +37,24 @@ final class EntryFile {
       String experiment,
       Instant started,
       String athanor,
-      Optional<String> commit) {}
+      Optional<String> commit,
+      Optional<Integer> trials) {
 
-  static void write(Entry entry) throws IOException {
+    boolean complete() {
+      return machine != null
+          && machineText != null
+          && experiment != null
+          && started != null
+          && athanor != null;
+    }
+  }
+
+  /**
+   * Writes the file of an entry.
+   *
+   * @param directory where the entry is prepared
+   */
+  static void write(Entry entry, Path directory) throws IOException {
     Members members =
         new Members(
             FORMAT,
@@ -48,9 +63,10 @@ final class EntryFile {
             entry.experiment(),
             entry.started(),
             entry.athanor(),
-            entry.commit());
+            entry.commit(),
+            Optional.of(entry.trials()));
     WholeFile.write(
-        entry.directory().resolve(NAME),
+        directory.resolve(NAME),
         MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(members) + "\n");
   }
 
@@ -66,9 +82,9 @@ final class EntryFile {
     try {
       members = MAPPER.readValue(json, Members.class);
     } catch (JacksonException e) {
-      throw new IOException(file + ": not readable as an archive's entry: remove its directory", e);
+      throw damaged(file, e);
     }
-    if (members.format() != FORMAT || members.experiment() == null || members.started() == null) {
+    if (members.format() != FORMAT) {
       throw new IOException(
           file
               + ": format "
@@ -76,6 +92,9 @@ final class EntryFile {
               + ", this Athanor reads format "
               + FORMAT
               + ": use the version that wrote it, or remove its directory");
+    }
+    if (!members.complete()) {
+      throw damaged(file, null);
     }
     return new Entry(
         directory,
@@ -85,6 +104,12 @@ final class EntryFile {
         members.started(),
         members.athanor(),
         members.commit(),
+        members.trials().orElse(0),
         Files.isRegularFile(directory.resolve(ACCEPTED), LinkOption.NOFOLLOW_LINKS));
+  }
+
+  private static IOException damaged(Path file, Exception cause) {
+    return new IOException(
+        file + ": not readable as an archive's entry: remove its directory", cause);
   }
 }

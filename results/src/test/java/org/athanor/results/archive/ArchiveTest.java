@@ -3,14 +3,18 @@ package org.athanor.results.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -18,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.athanor.cluster.SystemInfo;
 import org.athanor.results.Results;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.Trials;
@@ -79,6 +84,93 @@ class ArchiveTest {
     assertThat(add(run("nightly", 0, 10, 11), true).removed()).isEqualTo(1);
 
     assertThat(ResultsFile.read(archive.entries().get(0).directory()).trials()).hasSize(2);
+  }
+
+  @Test
+  void acceptanceOfARunOutlivesItsEarlierResults() throws IOException {
+    Path early = run("nightly", 0, 10);
+    add(early, true);
+
+    assertThat(add(run("nightly", 0, 10, 11), false).entry().accepted()).isTrue();
+
+    assertThat(archive.entries())
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.accepted()).isTrue())
+        .satisfies(entry -> assertThat(entry.trials()).isEqualTo(2));
+  }
+
+  @Test
+  void earlierResultsOfARunDoNotReplaceLaterOnes() throws IOException {
+    add(run("nightly", 0, 10, 11), false);
+
+    Archive.Addition addition = add(run("nightly", 0, 10), true);
+
+    assertThat(addition.added()).isFalse();
+    assertThat(archive.entries()).containsExactly(addition.entry());
+    assertThat(addition.entry().trials()).isEqualTo(2);
+    assertThat(addition.entry().accepted()).as("the run is").isTrue();
+  }
+
+  @Test
+  void writersOfOneRunLeaveItsLatestResults() throws Exception {
+    int writers = 8;
+    List<Callable<Archive.Addition>> tasks = new ArrayList<>();
+    double[] times = {};
+    for (int i = 0; i < writers; i++) {
+      times = Arrays.copyOf(times, i + 1);
+      times[i] = 10 + i;
+      Path run = run("nightly", 0, times);
+      boolean accept = i == 2;
+      tasks.add(() -> add(run, accept));
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(writers);
+    try {
+      for (Future<Archive.Addition> task : threads.invokeAll(tasks)) {
+        task.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+
+    assertThat(archive.entries())
+        .extracting(Entry::trials, Entry::accepted)
+        .containsExactly(tuple(writers, true));
+  }
+
+  @Test
+  void refusesDirectoriesInWhichOthersMayWrite() throws IOException {
+    Path run = run("nightly", 0, 10);
+    Path machine = add(run, true).entry().directory().getParent();
+    for (Path open : List.of(root, machine)) {
+      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+      String message =
+          open
+              + ": everybody may write in it, and so change references: chmod o-w it, or choose"
+              + " another one";
+      assertThatThrownBy(archive::entries).hasMessage(message);
+      assertThatThrownBy(() -> add(run, true)).hasMessage(message);
+      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxr-x"));
+    }
+    assertThat(archive.entries()).as("groups are trusted").hasSize(1);
+  }
+
+  @Test
+  void refusesDirectoriesOfOthers() throws IOException {
+    assumeTrue(
+        Files.getOwner(Path.of("/proc/self")).getName().equals("root"), "needs root: other owners");
+    UserPrincipal nobody =
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    Path run = run("nightly", 0, 10);
+    Path machine = add(run, true).entry().directory().getParent();
+    for (Path others : List.of(root, machine)) {
+      UserPrincipal owner = Files.getOwner(others);
+      Files.setOwner(others, nobody);
+      String message =
+          others + ": belongs to nobody; an archive is for one user: choose another one";
+      assertThatThrownBy(archive::entries).hasMessage(message);
+      assertThatThrownBy(() -> add(run, true)).hasMessage(message);
+      Files.setOwner(others, owner);
+    }
   }
 
   @Test
@@ -194,6 +286,10 @@ class ArchiveTest {
     Files.writeString(damaged, "{\"format\":9}");
     assertThatThrownBy(archive::entries)
         .hasMessageStartingWith(damaged + ": format 9, this Athanor reads format 1");
+    Files.writeString(
+        damaged, "{\"format\":1,\"experiment\":\"e\",\"started\":\"2026-11-27T10:15:00Z\"}");
+    assertThatThrownBy(archive::entries)
+        .hasMessage(damaged + ": not readable as an archive's entry: remove its directory");
   }
 
   @Test
@@ -210,12 +306,37 @@ class ArchiveTest {
   @Test
   void aNewKernelIsTheSameMachine() throws IOException {
     Results results = ResultsFile.read(run("nightly", 0, 10));
+    SystemInfo system = results.nodes().get(0).system();
+    Fingerprint fingerprint = Fingerprint.of(results, Optional.empty());
 
-    assertThat(Fingerprint.of(results, Optional.empty()))
-        .isEqualTo(
-            Fingerprint.of(Trials.results("other", "2", results.trials()), Optional.empty()));
-    assertThat(Fingerprint.of(results, Optional.of("ci")).id())
-        .isNotEqualTo(Fingerprint.of(results, Optional.empty()).id());
+    SystemInfo updated = system("6.12.0", "a CPU", system.memoryBytes() - 9_000_000, "25.0.1");
+    assertThat(updated.host()).isEqualTo(system.host());
+    assertThat(fingerprint(results, updated).id()).isEqualTo(fingerprint.id());
+    assertThat(fingerprint(results, system("6.1.0", "other", system.memoryBytes(), "17")).id())
+        .isNotEqualTo(fingerprint.id());
+    assertThat(fingerprint(results, system("6.1.0", "a CPU", 4_000_000_000L, "17")).id())
+        .isNotEqualTo(fingerprint.id());
+    assertThat(Fingerprint.of(results, Optional.of("ci")).id()).isNotEqualTo(fingerprint.id());
+  }
+
+  private static Fingerprint fingerprint(Results results, SystemInfo system) {
+    return Fingerprint.of(Trials.withSystem(results, system), Optional.empty());
+  }
+
+  private static SystemInfo system(String kernel, String cpu, long memory, String java) {
+    return new SystemInfo(
+        "n1",
+        "Debian GNU/Linux 13 (trixie)",
+        kernel,
+        "x86_64",
+        cpu,
+        2,
+        memory,
+        Optional.of("performance"),
+        Optional.of("KVM"),
+        Optional.of(java),
+        Optional.of("/opt/java"),
+        Optional.empty());
   }
 
   private Archive.Addition add(Path run, boolean accept) throws IOException {
