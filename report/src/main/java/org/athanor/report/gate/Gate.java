@@ -21,8 +21,9 @@ import org.athanor.results.Unit;
 
 /**
  * A comparison judged against limits. Times and energies are judged by the interval of their ratio
- * ({@link Change}), never by the medians alone. What was measured before and cannot be compared any
- * more is undecided: a gate must not pass because a workload has vanished.
+ * ({@link Change}), never by the medians alone. Without a decision stay what was measured before
+ * and cannot be compared any more, because a gate must not pass if a workload has vanished, and
+ * times and energies under other conditions, such as more cores.
  *
  * @param cases in the order of the experiment; those that cannot be compared are last
  */
@@ -46,8 +47,8 @@ public record Gate(List<Case> cases) {
     List<Comparison.Row> rows = comparison.rows();
     List<List<Finding>> findings = new ArrayList<>();
     rows.forEach(row -> findings.add(new ArrayList<>()));
-    judge(rows, Quantity.TIME, limits.slower(), "slower", "faster", findings);
-    judge(rows, Quantity.ENERGY, limits.moreEnergy(), "more energy", "less energy", findings);
+    judge(comparison, Quantity.TIME, limits.slower(), "slower", "faster", findings);
+    judge(comparison, Quantity.ENERGY, limits.moreEnergy(), "more energy", "less energy", findings);
     if (limits.failedTrials().isPresent()) {
       int allowed = limits.failedTrials().getAsInt();
       for (int i = 0; i < rows.size(); i++) {
@@ -104,7 +105,7 @@ public record Gate(List<Case> cases) {
   }
 
   private static void judge(
-      List<Comparison.Row> rows,
+      Comparison comparison,
       Quantity quantity,
       OptionalDouble limit,
       String more,
@@ -113,9 +114,14 @@ public record Gate(List<Case> cases) {
     if (limit.isEmpty()) {
       return;
     }
-    List<Change> changes = Change.of(rows, quantity, limit.getAsDouble());
     String gate = more + " by more than " + percent(limit.getAsDouble());
-    for (int i = 0; i < rows.size(); i++) {
+    if (!comparison.conditions().isEmpty()) {
+      String why = "other conditions: " + String.join("; ", comparison.conditions());
+      findings.forEach(found -> found.add(new Finding(gate, Conclusion.UNDECIDED, why)));
+      return;
+    }
+    List<Change> changes = Change.of(comparison.rows(), quantity, limit.getAsDouble());
+    for (int i = 0; i < changes.size(); i++) {
       Change change = changes.get(i);
       findings
           .get(i)

@@ -23,8 +23,10 @@ import org.athanor.results.Study;
  * @param after directory or label of the other side
  * @param rows in the order of the experiment
  * @param lacking what the side before ran and the other side did not, or not with the same input
- * @param differences other differences between both sides, and the workloads that are not compared
- *     because of them
+ * @param conditions differences of origin, cores, memory and file system: with any, a change of
+ *     times or energies says nothing about the frameworks
+ * @param differences all differences between both sides other than frameworks, and the workloads
+ *     that are not compared because of them
  * @param notes sentences on what the verdicts mean
  */
 public record Comparison(
@@ -32,8 +34,12 @@ public record Comparison(
     String after,
     List<Row> rows,
     List<Lack> lacking,
+    List<String> conditions,
     List<String> differences,
     List<String> notes) {
+
+  /** The kernel reserves a slightly different amount of memory after each update. */
+  private static final double SAME_MEMORY = .01;
 
   /**
    * A workload on a number of nodes.
@@ -85,6 +91,7 @@ public record Comparison(
   public Comparison {
     rows = List.copyOf(rows);
     lacking = List.copyOf(lacking);
+    conditions = List.copyOf(conditions);
     differences = List.copyOf(differences);
     notes = List.copyOf(notes);
   }
@@ -132,6 +139,7 @@ public record Comparison(
         pairs,
         lacking,
         pair -> Times.unrelated(pair.before(), pair.after()),
+        differences.conditions(),
         differences.all(),
         first.study().simulationNote().filter(note -> second.study().simulationNote().isPresent()));
   }
@@ -167,6 +175,7 @@ public record Comparison(
         lacking,
         pair -> Times.of(study, pair.before(), pair.after()),
         List.of(),
+        List.of(),
         study.simulationNote());
   }
 
@@ -177,6 +186,7 @@ public record Comparison(
       List<Pair> pairs,
       List<Lack> lacking,
       Function<Pair, Optional<Times>> times,
+      List<String> conditions,
       List<String> differences,
       Optional<String> origin) {
     Map<Integer, Times> compared = new LinkedHashMap<>();
@@ -197,7 +207,12 @@ public record Comparison(
     }
     List<String> notes = new ArrayList<>(origin.stream().toList());
     notes.addAll(family.notes());
-    return new Comparison(before, after, rows, lacking, differences, notes);
+    return new Comparison(before, after, rows, lacking, conditions, differences, notes);
+  }
+
+  /** Whether two amounts of memory of a node differ by 1 % at most. */
+  public static boolean sameMemory(long first, long second) {
+    return Math.abs(first - second) <= SAME_MEMORY * Math.min(first, second);
   }
 
   private record Pair(String framework, Group before, Group after) {

@@ -19,21 +19,30 @@ import org.athanor.results.Unit;
  */
 record Differences(Study before, Study after) {
 
-  /** All differences in words; those of resources come first. */
+  /** All differences in words; those of conditions come first. */
   List<String> all() {
+    List<String> all = new ArrayList<>(conditions());
+    before.workloads().stream()
+        .flatMap(workload -> workload(workload.label()).stream())
+        .map(difference -> "not compared: " + difference)
+        .forEach(all::add);
+    return all;
+  }
+
+  /** The differences of origin and resources, in words. */
+  List<String> conditions() {
     Results resultsBefore = before.sources().get(0).results();
     Results resultsAfter = after.sources().get(0).results();
     List<String> all = new ArrayList<>();
     differ("origin", origin(resultsBefore), origin(resultsAfter)).ifPresent(all::add);
     differ("cores per node", resultsBefore.coresPerNode(), resultsAfter.coresPerNode())
         .ifPresent(all::add);
-    differ("memory per node", memory(resultsBefore), memory(resultsAfter)).ifPresent(all::add);
+    if (!Comparison.sameMemory(
+        resultsBefore.memoryBytesPerNode(), resultsAfter.memoryBytesPerNode())) {
+      differ("memory per node", memory(resultsBefore), memory(resultsAfter)).ifPresent(all::add);
+    }
     differ("file system", resultsBefore.filesystem(), resultsAfter.filesystem())
         .ifPresent(all::add);
-    before.workloads().stream()
-        .flatMap(workload -> workload(workload.label()).stream())
-        .map(difference -> "not compared: " + difference)
-        .forEach(all::add);
     return all;
   }
 

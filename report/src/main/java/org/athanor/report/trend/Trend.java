@@ -4,14 +4,18 @@ package org.athanor.report.trend;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.athanor.report.statistics.Comparison;
 import org.athanor.report.statistics.Group;
 import org.athanor.report.statistics.Quantity;
 import org.athanor.report.statistics.Sample;
@@ -51,6 +55,7 @@ public record Trend(List<Run> runs, List<Panel> panels) {
   /**
    * A workload on a number of nodes of one machine.
    *
+   * @param machine as the newest run describes it
    * @param given cores, memory and file system in words
    * @param lines one for each framework
    */
@@ -90,7 +95,8 @@ public record Trend(List<Run> runs, List<Panel> panels) {
   public record Point(int run, Optional<Sample> times, int failures) {}
 
   /**
-   * Reads the results of entries, one after the other.
+   * Reads the results of entries, one after the other. Entries that another process removes
+   * meanwhile are left out.
    *
    * @param entries oldest first
    * @throws IOException if the results of one cannot be read
@@ -98,14 +104,22 @@ public record Trend(List<Run> runs, List<Panel> panels) {
   public static Trend of(List<Entry> entries) throws IOException {
     List<Run> runs = new ArrayList<>();
     Map<Key, Map<String, List<Point>>> points = new LinkedHashMap<>();
+    Map<String, String> machines = new HashMap<>();
+    List<Long> memories = new ArrayList<>();
     for (Entry entry : entries) {
-      Study study = Study.read(List.of(entry.directory()));
+      Optional<Study> read = read(entry);
+      if (read.isEmpty()) {
+        continue;
+      }
+      Study study = read.get();
+      machines.put(entry.machine(), entry.machineText());
       Results results = study.sources().get(0).results();
+      long memory = known(results.memoryBytesPerNode(), memories);
       int run = runs.size();
       runs.add(new Run(entry, versions(results)));
       for (Group group : Summary.of(study).groups()) {
         points
-            .computeIfAbsent(Key.of(entry, results, group), unused -> new LinkedHashMap<>())
+            .computeIfAbsent(Key.of(entry, results, memory, group), unused -> new LinkedHashMap<>())
             .computeIfAbsent(group.framework(), unused -> new ArrayList<>())
             .add(new Point(run, group.sample(Quantity.TIME), group.failures()));
       }
@@ -115,10 +129,34 @@ public record Trend(List<Run> runs, List<Panel> panels) {
         (key, lines) ->
             panels.add(
                 key.panel(
+                    machines.get(key.machine()),
                     lines.entrySet().stream()
                         .map(line -> line(line.getKey(), line.getValue()))
                         .toList())));
     return new Trend(runs, panels);
+  }
+
+  /** The known amount of memory that is the same; if there is none, this one is known now. */
+  private static long known(long memory, List<Long> memories) {
+    for (long known : memories) {
+      if (Comparison.sameMemory(known, memory)) {
+        return known;
+      }
+    }
+    memories.add(memory);
+    return memory;
+  }
+
+  /** Reads the results of an entry; empty if another process has removed it meanwhile. */
+  private static Optional<Study> read(Entry entry) throws IOException {
+    try {
+      return Optional.of(Study.read(List.of(entry.directory())));
+    } catch (IOException failed) {
+      if (Files.exists(entry.directory(), LinkOption.NOFOLLOW_LINKS)) {
+        throw failed;
+      }
+      return Optional.empty();
+    }
   }
 
   /** The frameworks of all panels, in the order in which they first appear. */
@@ -162,7 +200,6 @@ public record Trend(List<Run> runs, List<Panel> panels) {
   /** What must be the same for times to be comparable, but the framework. */
   private record Key(
       String machine,
-      String machineText,
       String experiment,
       String label,
       Optional<WorkloadInfo> workload,
@@ -172,21 +209,20 @@ public record Trend(List<Run> runs, List<Panel> panels) {
       String filesystem,
       boolean simulated) {
 
-    static Key of(Entry entry, Results results, Group group) {
+    static Key of(Entry entry, Results results, long memory, Group group) {
       return new Key(
           entry.machine(),
-          entry.machineText(),
           entry.experiment(),
           group.workload(),
           group.input(),
           group.nodes(),
           results.coresPerNode(),
-          results.memoryBytesPerNode(),
+          memory,
           results.filesystem(),
           results.simulation().isPresent());
     }
 
-    Panel panel(List<Line> lines) {
+    Panel panel(String machineText, List<Line> lines) {
       return new Panel(
           machineText,
           experiment,

@@ -17,6 +17,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.athanor.report.statistics.Change.Conclusion;
 import org.athanor.report.statistics.Comparison;
 import org.athanor.results.Outcome;
+import org.athanor.results.Results;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Trials;
@@ -52,6 +53,52 @@ class GateTest {
   }
 
   @Test
+  void timesUnderOtherConditionsAreNotJudged() throws IOException {
+    double[] times = {10, 10.1, 10.2, 10.3, 10.4};
+    Results before = Trials.results("before", "1", Trials.repeated("spark", "sort", 1, times));
+    List<TrialResult> failed = new ArrayList<>(before.trials());
+    failed.add(Trials.with(Trials.trial("spark", "sort", 1, 6, 1), Outcome.FAILED, "no output"));
+    Path reference = write("before", before);
+    Limits limits = new Limits(OptionalDouble.of(.05), OptionalDouble.of(.05), OptionalInt.of(0));
+
+    Gate less =
+        Gate.of(
+            Comparison.of(reference, write("less", Trials.withMemory(before, 4_000_000_000L))),
+            limits);
+    assertThat(less.conclusion()).isEqualTo(Conclusion.UNDECIDED);
+    assertThat(GateText.of(less))
+        .isEqualTo(
+            """
+            spark, sort, 100 MB, on 1 node: not decided: slower by more than 5 %: other conditions: \
+            memory per node: 6.00 GB before, 3.00 GB after
+            spark, sort, 100 MB, on 1 node: not decided: more energy by more than 5 %: other conditions: \
+            memory per node: 6.00 GB before, 3.00 GB after
+            gate: not decided in 1 of 1; no limit is shown to be exceeded
+            """);
+    assertThat(
+            Gate.of(Comparison.of(reference, write("simulated", Trials.simulated(before))), limits)
+                .conclusion())
+        .isEqualTo(Conclusion.UNDECIDED);
+    assertThat(
+            Gate.of(
+                    Comparison.of(
+                        reference,
+                        write("failed", Trials.simulated(Trials.results("failed", "1", failed)))),
+                    limits)
+                .conclusion())
+        .as("failed trials count under any conditions")
+        .isEqualTo(Conclusion.EXCEEDED);
+    assertThat(
+            Gate.of(
+                    Comparison.of(
+                        reference, write("kernel", Trials.withMemory(before, 7_970_000_000L))),
+                    limits)
+                .conclusion())
+        .as("a new kernel reserves more memory")
+        .isEqualTo(Conclusion.WITHIN);
+  }
+
+  @Test
   void writesATestCaseForEachWorkload() throws Exception {
     Document xml = parse(JUnitXml.of(Gate.of(comparison(), FIVE_PERCENT)));
 
@@ -75,7 +122,7 @@ class GateTest {
   void replacesCharactersThatXmlCannotHave() throws Exception {
     Comparison.Lack lack = new Comparison.Lack("f\u0000]]>", "w\uD800\u001b[31m", 1, "\"r\"\uFFFF");
     Comparison comparison =
-        new Comparison("a", "b", List.of(), List.of(lack), List.of(), List.of());
+        new Comparison("a", "b", List.of(), List.of(lack), List.of(), List.of(), List.of());
 
     Document xml = parse(JUnitXml.of(Gate.of(comparison, FIVE_PERCENT)));
 
@@ -130,7 +177,8 @@ class GateTest {
     for (int i = 0; i < MarkdownTable.ROWS + 7; i++) {
       lacking.add(new Comparison.Lack("spark", "w" + i, 1, "no trial"));
     }
-    Comparison comparison = new Comparison("a", "b", List.of(), lacking, List.of(), List.of());
+    Comparison comparison =
+        new Comparison("a", "b", List.of(), lacking, List.of(), List.of(), List.of());
 
     String table = MarkdownTable.of(comparison, Optional.of(Gate.of(comparison, FIVE_PERCENT)));
 
@@ -155,8 +203,12 @@ class GateTest {
   }
 
   private Path write(String name, List<TrialResult> trials) throws IOException {
+    return write(name, Trials.results(name, "1", trials));
+  }
+
+  private Path write(String name, Results results) throws IOException {
     Path path = Files.createDirectories(directory.resolve(name));
-    ResultsFile.write(Trials.results(name, "1", trials), path);
+    ResultsFile.write(results, path);
     return path;
   }
 

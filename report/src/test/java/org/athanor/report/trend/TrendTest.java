@@ -2,6 +2,7 @@
 package org.athanor.report.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,6 +64,38 @@ class TrendTest {
   }
 
   @Test
+  void aMachineWhoseKernelReservesMoreMemoryHasOnePanel() throws IOException {
+    long memory = 8_000_000_000L;
+    add(1, "ci", memory, Trials.repeated("spark", "sort", 1, 20, 21, 22));
+    add(2, "ci", memory - 9_000_000, Trials.repeated("spark", "sort", 1, 10, 11, 12));
+    add(3, "ci", memory / 2, Trials.repeated("spark", "sort", 1, 30));
+
+    Trend trend = Trend.of(archive().entries());
+
+    assertThat(trend.panels())
+        .extracting(panel -> panel.lines().get(0).points().size())
+        .as("half of the memory is another machine")
+        .containsExactly(2, 1);
+    assertThat(trend.panels().get(0).machine())
+        .as("the newest")
+        .isEqualTo("ci: a CPU, 2 processors, 7.99 GB");
+  }
+
+  @Test
+  void leavesOutWhatAnotherProcessHasRemoved() throws IOException {
+    add(1, "main", Trials.repeated("spark", "sort", 1, 20, 21, 22));
+    add(2, "main", Trials.repeated("spark", "sort", 1, 10, 11, 12));
+    List<Entry> entries = archive().entries();
+    Files.move(entries.get(0).directory(), directory.resolve("removed"));
+
+    Trend trend = Trend.of(entries);
+
+    assertThat(trend.runs()).extracting(Trend.Run::entry).containsExactly(entries.get(1));
+    Files.delete(entries.get(1).directory().resolve(ResultsFile.NAME));
+    assertThatThrownBy(() -> Trend.of(entries)).isInstanceOf(IOException.class);
+  }
+
+  @Test
   void thePageNeedsNothingElseAndRunsNoTextOfUsers() throws IOException {
     String evil = "</script><script>alert(1)</script>";
     add(1, "main", Trials.repeated(evil, "sort", 1, 10, 11, 12));
@@ -103,9 +136,17 @@ class TrendTest {
   }
 
   private void add(int day, String machine, List<TrialResult> trials) throws IOException {
+    add(day, machine, 8_000_000_000L, trials);
+  }
+
+  private void add(int day, String machine, long memory, List<TrialResult> trials)
+      throws IOException {
     Path run = Files.createTempDirectory(directory, "run");
     Results results =
-        Trials.startedAt(Trials.results("nightly", "1", trials), START.plusSeconds(86_400L * day));
+        Trials.withMemory(
+            Trials.startedAt(
+                Trials.results("nightly", "1", trials), START.plusSeconds(86_400L * day)),
+            memory);
     ResultsFile.write(results, run);
     archive().add(run, Optional.of(machine), Optional.of("c" + day), true, 100);
   }
