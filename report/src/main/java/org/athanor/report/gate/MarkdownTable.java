@@ -14,23 +14,46 @@ import org.athanor.report.statistics.Sample;
 import org.athanor.report.statistics.SpeedUp;
 
 /**
- * A comparison as a Markdown table for a pull request. It has at most {@value #ROWS} rows, and no
- * paths: of directories only the last name. Texts of users are escaped, so that none of them makes
- * a cell, a link, markup, or a mention of a person.
+ * A comparison as a Markdown table for a pull request. It has at most {@value #ROWS} rows and
+ * {@value #MOST} characters, and no paths: of directories only the last name. Texts of users are
+ * escaped, so that none of them makes a cell, a link, markup, or a mention of a person.
  */
 public final class MarkdownTable {
-  /** The most rows; pull requests accept 65,536 characters. */
+  /** The most rows. */
   static final int ROWS = 50;
+
+  /** The most characters; pull requests accept 65,536. */
+  static final int MOST = 60_000;
+
+  /** The most characters of the text below the table, before they are escaped. */
+  private static final int LONGEST_NOTES = 4000;
 
   /** The most characters of a cell's text. */
   private static final int LONGEST = 160;
 
+  /** The most characters of the line that says how many rows are left out. */
+  private static final int MORE = 40;
+
+  /** A space without width. */
+  private static final String NO_WIDTH = "&#8203;";
+
   /** Characters that Markdown may take for markup. */
   private static final String SPECIAL = "\\`*_{}[]()|~!";
 
-  /** The directories of an absolute path, or of a URI. */
+  /**
+   * The directories of an absolute path or of a URI, of a path that begins with a variable, a home
+   * or a dot, and of a relative path with two directories or more. Names of these have two letters
+   * at least, so that units such as {@code MB/s} stay.
+   */
   private static final Pattern DIRECTORIES =
-      Pattern.compile("(?<!\\w)(?:[a-z][a-z0-9+.-]*:)?/{1,3}(?:[^\\s/,;:|]+/)+");
+      Pattern.compile(
+          "(?<![\\w/])(?:"
+              + "(?:[A-Za-z][A-Za-z0-9+.-]*:)?/{1,3}(?:[^\\s/,;:|]+(?::\\d+)?/)+"
+              + "|(?:\\$\\{?\\w+}?|~\\w*|\\.{1,2})/(?:[^\\s/,;:|]+/)*"
+              + "|(?:[^\\s/,;:|]{2,}/){2,})");
+
+  /** What servers make a link of, and the place where a space without width prevents that. */
+  private static final Pattern LINK = Pattern.compile("(?i)(?<=:)(?=//)|(?<=www)(?=\\.)");
 
   private MarkdownTable() {}
 
@@ -43,19 +66,33 @@ public final class MarkdownTable {
     StringBuilder text = new StringBuilder();
     gate.ifPresent(found -> text.append("**").append(GateText.result(found)).append("**\n\n"));
     List<String> rows = gate.map(MarkdownTable::cases).orElseGet(() -> rows(comparison));
+    String notes = notes(comparison);
     text.append("| framework | workload | before | after | change of time | interval | result |\n");
     text.append("|---|---|--:|--:|--:|---|---|\n");
-    rows.stream().limit(ROWS).forEach(text::append);
-    text.append('\n');
-    if (rows.size() > ROWS) {
-      text.append("and ").append(rows.size() - ROWS).append(" more rows\n\n");
+    int shown = 0;
+    for (String row : rows) {
+      if (shown == ROWS || text.length() + row.length() + notes.length() > MOST - MORE) {
+        break;
+      }
+      text.append(row);
+      shown++;
     }
-    text.append("Before: ").append(escaped(lastName(comparison.before())));
-    text.append("; after: ").append(escaped(lastName(comparison.after())));
+    text.append('\n');
+    if (rows.size() > shown) {
+      text.append("and ").append(rows.size() - shown).append(" more rows\n\n");
+    }
+    return text.append(notes).append('\n').toString();
+  }
+
+  private static String notes(Comparison comparison) {
+    StringBuilder text = new StringBuilder("Before: ");
+    text.append(cell(lastName(comparison.before())));
+    text.append("; after: ").append(cell(lastName(comparison.after())));
     text.append(". Times are medians; a change above 0 % means slower.");
-    comparison.differences().forEach(line -> text.append(' ').append(escaped(line)).append('.'));
-    comparison.notes().forEach(line -> text.append(' ').append(escaped(line)));
-    return text.append('\n').toString();
+    StringBuilder lines = new StringBuilder();
+    comparison.differences().forEach(line -> lines.append(' ').append(line).append('.'));
+    comparison.notes().forEach(line -> lines.append(' ').append(line));
+    return text.append(escaped(lines.toString(), LONGEST_NOTES)).toString();
   }
 
   /** Those that need attention come first, because the others may be left out. */
@@ -134,31 +171,37 @@ public final class MarkdownTable {
   }
 
   private static String cell(String text) {
-    return text.codePointCount(0, text.length()) <= LONGEST
-        ? escaped(text)
-        : escaped(text.substring(0, text.offsetByCodePoints(0, LONGEST))) + "…";
+    return escaped(text, LONGEST);
   }
 
   /** A text in one line in which nothing is markup; of paths only the last name is left. */
   static String escaped(String text) {
+    return escaped(text, Integer.MAX_VALUE);
+  }
+
+  /**
+   * @param most how many characters are kept, before they are escaped. It is cut without paths:
+   *     else a part of a directory's name would be last, and look like a file's
+   */
+  private static String escaped(String text, int most) {
+    String named = DIRECTORIES.matcher(text).replaceAll("…/");
+    boolean cut = named.codePointCount(0, named.length()) > most;
+    String kept = cut ? named.substring(0, named.offsetByCodePoints(0, most)) + "…" : named;
     StringBuilder escaped = new StringBuilder();
-    DIRECTORIES
-        .matcher(text)
-        .replaceAll("…/")
-        .codePoints()
+    kept.codePoints()
         .forEach(
             c -> {
               if (SPECIAL.indexOf(c) >= 0) {
                 escaped.append('\\').appendCodePoint(c);
-              } else if (c == '<' || c == '>' || c == '&') {
+              } else if (c == '<' || c == '>' || c == '&' || c == '$') {
                 escaped.append(String.format(Locale.ROOT, "&#%d;", c));
               } else if (c == '@' || c == '#') {
-                // A space without width: else it mentions a person or an issue, also if escaped.
-                escaped.appendCodePoint(c).append("&#8203;");
+                // Else it mentions a person or an issue, also if escaped.
+                escaped.appendCodePoint(c).append(NO_WIDTH);
               } else {
                 escaped.appendCodePoint(c < ' ' || c == 0x7F ? ' ' : c);
               }
             });
-    return escaped.toString();
+    return LINK.matcher(escaped).replaceAll(NO_WIDTH);
   }
 }

@@ -169,6 +169,48 @@ class GateTest {
         .isEqualTo("sort: …/in.txt before, …/a b/c after; 3 B/s/W");
     assertThat(MarkdownTable.escaped("/sys/class/powercap/energy: denied, file:/x/y"))
         .isEqualTo("…/energy: denied, …/y");
+    assertThat(MarkdownTable.escaped("hdfs://nn1:8020/user/alice: none, S3a://b/k"))
+        .isEqualTo("…/alice: none, …/k");
+    assertThat(MarkdownTable.escaped("out/private/customer/log; $HOME/x ${A}/y ~me/z ../a/b ./c"))
+        .isEqualTo("…/log; …/x …/y …/z …/b …/c");
+    assertThat(MarkdownTable.escaped("read/write 1/2 3.5 MB/s .5/s"))
+        .isEqualTo("read/write 1/2 3.5 MB/s .5/s");
+  }
+
+  @Test
+  void makesNoLinksAndNoMathematics() {
+    assertThat(MarkdownTable.escaped("https://evil.example, www.evil.example WWW.x $a$"))
+        .isEqualTo("https:&#8203;//evil.example, www&#8203;.evil.example WWW&#8203;.x &#36;a&#36;");
+  }
+
+  @Test
+  void aTextIsCutWithoutItsDirectories() {
+    String name = "/private/" + "customer".repeat(30) + "/log";
+    Comparison.Lack lack = new Comparison.Lack("spark", "w", 1, name + " | ".repeat(100));
+    Comparison all =
+        new Comparison("a", "b", List.of(), List.of(lack), List.of(), List.of(), List.of());
+
+    assertThat(MarkdownTable.of(all, Optional.of(Gate.of(all, FIVE_PERCENT))))
+        .contains("…/log \\|")
+        .contains("\\|…")
+        .doesNotContain("customer")
+        .doesNotContain("private");
+  }
+
+  @Test
+  void theWholeIsShortEnoughForAPullRequest() {
+    List<Comparison.Lack> lacking = new ArrayList<>();
+    for (int i = 0; i < MarkdownTable.ROWS; i++) {
+      lacking.add(new Comparison.Lack("@".repeat(300), "#".repeat(300), 1, "@".repeat(300)));
+    }
+    List<String> notes = List.of("#".repeat(10_000));
+    Comparison comparison =
+        new Comparison("@".repeat(300), "b", List.of(), lacking, List.of(), List.of(), notes);
+
+    String table = MarkdownTable.of(comparison, Optional.of(Gate.of(comparison, FIVE_PERCENT)));
+
+    assertThat(table.length()).isBetween(MarkdownTable.MOST / 2, MarkdownTable.MOST);
+    assertThat(table).containsPattern("\nand [0-9]+ more rows\n").contains("\nBefore: @");
   }
 
   @Test
