@@ -33,7 +33,7 @@ final class RankSum {
     if (cumulative.length > 0) {
       return cumulative[Math.min(u, pairs)];
     }
-    double deviation = Math.sqrt(pairs * (first + second + 1) / 12d);
+    double deviation = Math.sqrt((double) pairs * (first + second + 1) / 12);
     return NormalDistribution.of(pairs / 2d, deviation).cumulativeProbability(u + .5);
   }
 

@@ -32,6 +32,12 @@ class SpeedUpTest {
     assertThat(new RankSum(n, m).atMost(u)).isCloseTo(probability, within(1e-7));
   }
 
+  @Test
+  void countsMoreThanAThousandValues() {
+    assertThat(new RankSum(1050, 1050).atMost(551_249)).isCloseTo(.5, within(1e-4));
+    assertThat(new RankSum(1050, 1050).atMost(537_000)).isCloseTo(.1525, within(1e-4));
+  }
+
   /** The exact value, from counting arrangements with Python's integers, is 0.0419384. */
   @Test
   void approximatesTheDistributionOfLargeSamples() {
