@@ -65,7 +65,9 @@ final class SystemInfoParser {
     return new SystemDetails(
         turbo,
         find("huge_pages", "\\[(\\w+)\\]"),
+        // Empty card readers and unused virtual devices have a size of 0.
         lines("disks", "(\\S+) (\\d+) (\\d*) ?(.*)")
+            .filter(disk -> !disk.group(2).matches("0+"))
             .map(SystemInfoParser::disk)
             .limit(MOST)
             .toList(),
@@ -73,7 +75,6 @@ final class SystemInfoParser {
         lines("links", "(\\S+) ?(-?\\d*)").map(SystemInfoParser::link).limit(MOST).toList());
   }
 
-  /** Virtual devices and empty card readers have a size of 0. */
   private static String disk(MatchResult disk) {
     List<String> parts = new ArrayList<>();
     parts.add(disk.group(4).strip());

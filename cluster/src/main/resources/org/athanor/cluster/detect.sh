@@ -19,7 +19,8 @@ for disk in /sys/block/*; do
   case ${disk##*/} in loop* | ram* | zram* | sr* | dm-* | md* | "*") continue ;; esac
   echo "${disk##*/} $(cat "$disk/size") $(cat "$disk/queue/rotational") $(cat "$disk/device/model")"
 done
-section mounts; grep -E '^(/dev/|[^ ]*:|[^ ]*@)' /proc/mounts
+# Of devices, of other hosts, and of pools of ZFS, which have names of their own.
+section mounts; grep -E '^(/dev/|//|[^ ]*:|[^ ]*@|[^ ]+ [^ ]+ zfs )' /proc/mounts
 section links
 for link in /sys/class/net/*; do
   case ${link##*/} in lo | veth* | docker* | br-* | virbr*) continue ;; esac

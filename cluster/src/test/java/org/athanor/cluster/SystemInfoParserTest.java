@@ -76,6 +76,7 @@ class SystemInfoParserTest {
                 === disks
                 sda 7814037168 1 ST4000NM0035-1V4\s
                 vdb 41943040 0\s
+                sdb 0 1 Card Reader
                 odd line that is none
 
                 === mounts
@@ -84,6 +85,8 @@ class SystemInfoParserTest {
                 /dev/loop0 /snap/core squashfs ro 0 0
                 nas:/export /data nfs4 rw 0 0
                 10.0.0.1@tcp:/scratch /scratch lustre rw 0 0
+                //server/share /mnt cifs rw 0 0
+                tank/data /tank zfs rw 0 0
 
                 === links
                 eth0 10000
@@ -100,12 +103,30 @@ class SystemInfoParserTest {
                 List.of(
                     "sda: ST4000NM0035-1V4, hard disk or virtual, 4001 GB",
                     "vdb: solid-state or virtual, 21 GB"),
-                List.of("/: ext4", "/data: nfs4", "/scratch: lustre"),
+                List.of("/: ext4", "/data: nfs4", "/scratch: lustre", "/mnt: cifs", "/tank: zfs"),
                 List.of("eth0: 10000 Mb/s", "ib0: no speed known", "veth1: no speed known")));
   }
 
   @Test
   void theScriptTellsTheDetailsOfThisMachine() throws Exception {
+    Process script =
+        new ProcessBuilder(Script.DETECT.with(List.of()))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    script.getOutputStream().close();
+    String output = new String(script.getInputStream().readAllBytes(), UTF_8);
+
+    assertThat(script.waitFor()).isZero();
+    assertThat(output.lines())
+        .contains(
+            "=== no_turbo",
+            "=== boost",
+            "=== huge_pages",
+            "=== disks",
+            "=== mounts",
+            "=== links",
+            "=== limits",
+            "=== java");
     assertThat(LocalNode.THIS_MACHINE.system().details().fileSystems())
         .allSatisfy(mount -> assertThat(mount).matches("/.*: \\S+"));
   }
