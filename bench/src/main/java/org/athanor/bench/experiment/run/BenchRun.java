@@ -62,9 +62,10 @@ public final class BenchRun {
 
   private Optional<Forecast> forecast = Optional.empty();
 
-  /** The directory of the results, as soon as it exists. */
+  /** The state of the project that is measured, if the user names one. */
   private Optional<ProjectInfo> project = Optional.empty();
 
+  /** The directory of the results, as soon as it exists. */
   private Optional<Path> results = Optional.empty();
 
   private BenchRun(

@@ -4,6 +4,7 @@ package org.athanor.bench.experiment.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +19,9 @@ final class GitState {
 
   /** A large tree on a slow disk needs some time to be compared. */
   private static final int SECONDS = 60;
+
+  /** The most bytes that are read of each stream; an answer has far less. */
+  private static final int MOST = 1000;
 
   private GitState() {}
 
@@ -40,7 +44,7 @@ final class GitState {
             "--dirty",
             "--abbrev=64",
             "--exclude=*");
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("GIT_OPTIONAL_LOCKS", "0");
     Process git;
     try {
@@ -53,16 +57,25 @@ final class GitState {
       if (!git.waitFor(SECONDS, TimeUnit.SECONDS)) {
         throw new IOException("git has not answered within " + SECONDS + " s");
       }
-      String answer = new String(git.getInputStream().readNBytes(1000), UTF_8).strip();
+      // Git may warn on the other stream, and still answer.
+      String answer = text(git.getInputStream());
       Matcher state = STATE.matcher(answer);
       if (git.exitValue() != 0 || !state.matches()) {
         throw new IOException(
             "must be in a Git working tree with a commit; git says: "
-                + answer.lines().findFirst().orElse("nothing"));
+                + (text(git.getErrorStream()) + "\n" + answer)
+                    .lines()
+                    .filter(line -> !line.isBlank())
+                    .findFirst()
+                    .orElse("nothing"));
       }
       return new ProjectInfo(state.group(1), state.group(2) != null);
     } finally {
       git.destroyForcibly();
     }
+  }
+
+  private static String text(InputStream stream) throws IOException {
+    return new String(stream.readNBytes(MOST), UTF_8).strip();
   }
 }

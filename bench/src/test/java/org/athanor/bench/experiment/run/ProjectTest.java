@@ -52,6 +52,10 @@ class ProjectTest {
     assertThat(state.commit()).matches("[0-9a-f]{40,64}");
     assertThat(state.modified()).isFalse();
 
+    // Git complains, and answers.
+    Files.writeString(project.resolve("../.git/objects/info/alternates"), "/absent/objects\n");
+    assertThat(GitState.of(project)).isEqualTo(state);
+
     Files.writeString(project.resolve("code"), "2");
 
     assertThat(GitState.of(project)).isEqualTo(new ProjectInfo(state.commit(), true));
