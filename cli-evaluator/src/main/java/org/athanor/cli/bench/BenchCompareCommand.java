@@ -4,6 +4,7 @@ package org.athanor.cli.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -53,7 +54,8 @@ import picocli.CommandLine.ParentCommand;
       "",
       "Exit code: 0 success, or no limit is shown to be exceeded; 1 results cannot be read or",
       "have nothing in common; 2 wrong usage; 3 a limit is exceeded; 4 a limit cannot be decided:",
-      "too few repetitions, a quantity that was not measured, a workload that is missing in B."
+      "too few repetitions, a quantity that was not measured, a workload that is missing in B,",
+      "other cores, memory or file system."
     })
 final class BenchCompareCommand implements Callable<Integer> {
   /** The exit code if a limit is exceeded. */
@@ -69,7 +71,7 @@ final class BenchCompareCommand implements Callable<Integer> {
   @ParentCommand private BenchCommand bench;
 
   @Parameters(
-      arity = "1..2",
+      arity = "1..*",
       paramLabel = "A B",
       hideParamSyntax = true,
       description =
@@ -129,6 +131,10 @@ final class BenchCompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, UsageException {
     Limits limits = limits();
+    if (sides.size() > 2) {
+      throw new UsageException(sides.get(2) + ": is one too many: compare takes A and B");
+    }
+    deleteEarlier();
     Comparison comparison = comparison();
     Optional<Gate> gate =
         limits.any() ? Optional.of(Gate.of(comparison, limits)) : Optional.empty();
@@ -148,6 +154,22 @@ final class BenchCompareCommand implements Callable<Integer> {
       gate.ifPresent(found -> bench.out().print("\n" + GateText.of(found)));
     }
     return gate.map(BenchCompareCommand::exitCode).orElse(ExitCode.SUCCESS);
+  }
+
+  /** Else a server would take the files of an earlier job for those of this one if it fails. */
+  private void deleteEarlier() throws IOException {
+    List<Path> files = new ArrayList<>();
+    if (junit != null) {
+      files.add(junit);
+    }
+    if (markdown != null && !STANDARD_OUTPUT.equals(markdown)) {
+      files.add(Path.of(markdown));
+    }
+    for (Path file : files) {
+      if (Files.isRegularFile(file)) {
+        Files.delete(file);
+      }
+    }
   }
 
   private Comparison comparison() throws IOException, UsageException {

@@ -102,12 +102,32 @@ class BenchCompareCommandTest {
   }
 
   @Test
+  void leavesNoFilesOfAnEarlierJobIfItFails() throws IOException {
+    Path junit = Files.writeString(directory.resolve("gate.xml"), "old");
+    Path markdown = Files.writeString(directory.resolve("gate.md"), "old");
+    String before = run("before", trials("sort", TIMES));
+
+    assertThat(
+            compare(
+                before,
+                directory.resolve("absent").toString(),
+                "--fail-if-slower=5%",
+                "--junit=" + junit,
+                "--markdown=" + markdown))
+        .isEqualTo(1);
+
+    assertThat(junit).doesNotExist();
+    assertThat(markdown).doesNotExist();
+  }
+
+  @Test
   void refusesWrongLimits() {
     assertThat(compare("a", "b", "--fail-if-slower=0.05")).isEqualTo(2);
     assertThat(compare("a", "b", "--fail-if-more-energy=-1%")).isEqualTo(2);
     assertThat(compare("a", "b", "--max-failed-trials=-1")).isEqualTo(2);
     assertThat(compare("a", "b", "--junit=x.xml")).isEqualTo(2);
     assertThat(compare("a", "b", "--json", "--markdown=-")).isEqualTo(2);
+    assertThat(compare("a", "b", "c")).isEqualTo(2);
     assertThat(err.toString(UTF_8))
         .isEqualTo(
             """
@@ -116,6 +136,7 @@ class BenchCompareCommandTest {
             athanor: --max-failed-trials=-1: must be a number from 0 on
             athanor: --junit: needs a limit that test cases can fail, such as --fail-if-slower=5%
             athanor: --json and --markdown=-: both write to standard output; give --markdown a file
+            athanor: c: is one too many: compare takes A and B
             """);
   }
 
