@@ -24,8 +24,8 @@ import org.apache.hadoop.io.ByteBufferPool;
  * Serves reads of less than {@value #BUFFER_BYTES} bytes into arrays from a buffer of that size;
  * all others go to Hadoop's stream, after what the buffer has. Reads into arrays return as much as
  * Hadoop's would, apart from the ends of packets. Statistics count what callers have got, as
- * Hadoop's do, once the stream is closed; until then they may be ahead or behind by less than a
- * buffer. Thread-safe, as Hadoop's.
+ * Hadoop's do, once the stream is closed; until then they may be ahead by what the buffer has.
+ * Thread-safe, as Hadoop's.
  */
 final class SmallReads extends FSInputStream
     implements ByteBufferReadable,
@@ -44,7 +44,10 @@ final class SmallReads extends FSInputStream
   @GuardedBy("this")
   private byte[] buffer;
 
-  /** Index of the next byte in the buffer. */
+  /**
+   * Index of the next byte in the buffer; it and those behind are counted as read, but not
+   * received.
+   */
   @GuardedBy("this")
   private int next;
 
@@ -55,10 +58,6 @@ final class SmallReads extends FSInputStream
   /** The position of Hadoop's stream if the buffer is not empty. */
   @GuardedBy("this")
   private long end;
-
-  /** Bytes that are counted as read, minus bytes that callers have received. */
-  @GuardedBy("this")
-  private long ahead;
 
   /** Whether nothing is buffered any more, because somebody else may move Hadoop's stream. */
   @GuardedBy("this")
@@ -91,7 +90,6 @@ final class SmallReads extends FSInputStream
         return -1;
       }
     }
-    ahead--;
     return buffer[next++] & 0xff;
   }
 
@@ -151,7 +149,6 @@ final class SmallReads extends FSInputStream
     int taken = Math.min(length, limit - next);
     System.arraycopy(buffer, next, bytes, offset, taken);
     next += taken;
-    ahead -= taken;
     return taken;
   }
 
@@ -165,7 +162,6 @@ final class SmallReads extends FSInputStream
     int taken = Math.min(bytes.remaining(), limit - next);
     bytes.put(buffer, next, taken);
     next += taken;
-    ahead -= taken;
     return taken;
   }
 
@@ -181,7 +177,6 @@ final class SmallReads extends FSInputStream
       return false;
     }
     limit = read;
-    ahead = read;
     end = in.getPos();
     return true;
   }
@@ -190,9 +185,8 @@ final class SmallReads extends FSInputStream
   @GuardedBy("this")
   private void forget() {
     failure = null;
-    if (ahead != 0) {
-      statistics.incrementBytesRead(-ahead);
-      ahead = 0;
+    if (next < limit) {
+      statistics.incrementBytesRead(next - limit); // counted, and not received
     }
     next = 0;
     limit = 0;
@@ -224,7 +218,9 @@ final class SmallReads extends FSInputStream
   @Override
   public synchronized void seek(long target) throws IOException {
     if (limit > 0 && target <= end && target >= end - limit) {
-      next = limit - (int) (end - target);
+      int to = limit - (int) (end - target);
+      statistics.incrementBytesRead(next - to);
+      next = to;
     } else {
       in.seek(target); // if it fails, nothing has moved
       forget();

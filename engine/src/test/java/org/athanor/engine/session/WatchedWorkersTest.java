@@ -3,6 +3,8 @@ package org.athanor.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,15 +38,33 @@ class WatchedWorkersTest {
     return workers;
   }
 
+  /**
+   * Waits until more maps run than one Worker has threads, so that both Workers get some, however
+   * late one of them is.
+   */
+  public static final class Meeting extends WordCount.TokenizerMapper {
+    static final String PLACE = "test.meeting";
+
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      File place = new File(context.getConfiguration().get(PLACE));
+      Files.createFile(place.toPath().resolve(context.getTaskAttemptID().toString()));
+      while (place.list().length < 3) { // the test's time-out ends it
+        Thread.sleep(20);
+      }
+    }
+  }
+
   private Job wordCount() throws Exception {
     Files.createDirectories(root.resolve("in"));
     for (int file = 0; file < 6; file++) {
       Files.writeString(root.resolve("in/" + file), ("word" + file + " and another\n").repeat(500));
     }
     Configuration conf = TestSession.conf(root);
+    conf.set(Meeting.PLACE, Files.createDirectory(root.resolve("meeting")).toString());
     Job job = Job.getInstance(conf, "word count");
     job.setJarByClass(WordCount.class);
-    job.setMapperClass(WordCount.TokenizerMapper.class);
+    job.setMapperClass(Meeting.class);
     job.setReducerClass(WordCount.IntSumReducer.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(IntWritable.class);

@@ -15,7 +15,7 @@ import org.athanor.report.statistics.SpeedUp;
 
 /**
  * A comparison as a Markdown table for a pull request. It has at most {@value #ROWS} rows and
- * {@value #MOST} characters, and no paths: of directories only the last name. Texts of users are
+ * {@value #MOST} characters, and of what looks like a path only the last name. Texts of users are
  * escaped, so that none of them makes a cell, a link, markup, or a mention of a person.
  */
 public final class MarkdownTable {
@@ -41,13 +41,15 @@ public final class MarkdownTable {
   private static final String SPECIAL = "\\`*_{}[]()|~!";
 
   /**
-   * The directories of an absolute path or of a URI, of a path that begins with a variable, a home
-   * or a dot, and of a relative path with two directories or more. Names of these have two letters
-   * at least, so that units such as {@code MB/s} stay.
+   * The directories of an absolute path or of a URI, with the user and password that it may name,
+   * of a path that begins with a variable, a home or a dot, and of a relative path with two
+   * directories or more. Names of these have two letters at least, so that units such as {@code
+   * MB/s} stay.
    */
   private static final Pattern DIRECTORIES =
       Pattern.compile(
           "(?<![\\w/])(?:"
+              + "[A-Za-z][A-Za-z0-9+.-]*://[^\\s/|]*@[^\\s/,;:|]*(?::\\d+)?/?(?:[^\\s/,;:|]+/)*|"
               + "(?:[A-Za-z][A-Za-z0-9+.-]*:)?/{1,3}(?:[^\\s/,;:|]+(?::\\d+)?/)+"
               + "|(?:\\$\\{?\\w+}?|~\\w*|\\.{1,2})/(?:[^\\s/,;:|]+/)*"
               + "|(?:[^\\s/,;:|]{2,}/){2,})");

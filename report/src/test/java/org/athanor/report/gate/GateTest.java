@@ -171,6 +171,8 @@ class GateTest {
         .isEqualTo("…/energy: denied, …/y");
     assertThat(MarkdownTable.escaped("hdfs://nn1:8020/user/alice: none, S3a://b/k"))
         .isEqualTo("…/alice: none, …/k");
+    assertThat(MarkdownTable.escaped("s3a://AKIA:s3cret@bucket/x failed, https://me:s3cret@host"))
+        .isEqualTo("…/x failed, …/");
     assertThat(MarkdownTable.escaped("out/private/customer/log; $HOME/x ${A}/y ~me/z ../a/b ./c"))
         .isEqualTo("…/log; …/x …/y …/z …/b …/c");
     assertThat(MarkdownTable.escaped("read/write 1/2 3.5 MB/s .5/s"))

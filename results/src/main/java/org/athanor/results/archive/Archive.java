@@ -46,6 +46,9 @@ import org.athanor.results.WholeFile;
  * are refused, because references decide about changes. Thread-safe.
  */
 public final class Archive {
+  /** How often entries are read while others remove some. */
+  private static final int MOST_READS = 5;
+
   private static final Pattern MACHINE = Pattern.compile("[0-9a-f]{16}");
   private static final Pattern ENTRY = Pattern.compile("[0-9]{8}T[0-9]{6}Z-[0-9a-f]{8}");
   private static final DateTimeFormatter TIME =
@@ -318,20 +321,28 @@ public final class Archive {
     }
   }
 
-  /** The entries of a machine, oldest first. */
+  /**
+   * The entries of a machine, oldest first. If one is removed meanwhile, all are read again: the
+   * one that takes its place may have been read before it was accepted.
+   */
   private static List<Entry> entriesOf(Path machine) throws IOException {
-    List<Entry> entries = new ArrayList<>();
-    for (Path path : named(machine, ENTRY)) {
-      try {
-        entries.add(EntryFile.read(path));
-      } catch (NoSuchFileException gone) {
-        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-          throw new IOException(path + ": not an entry of an archive: remove it", gone);
+    for (int again = MOST_READS; ; again--) {
+      List<Path> paths = named(machine, ENTRY);
+      List<Entry> entries = new ArrayList<>();
+      for (Path path : paths) {
+        try {
+          entries.add(EntryFile.read(path));
+        } catch (NoSuchFileException gone) {
+          if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(path + ": not an entry of an archive: remove it", gone);
+          }
         }
       }
+      if (entries.size() == paths.size() || again == 1) {
+        entries.sort(Entry.OLDEST_FIRST);
+        return entries;
+      }
     }
-    entries.sort(Entry.OLDEST_FIRST);
-    return entries;
   }
 
   /** The directories, not links, with such names. */

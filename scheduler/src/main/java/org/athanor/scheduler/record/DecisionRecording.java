@@ -242,14 +242,18 @@ public final class DecisionRecording implements Closeable {
 
   /**
    * Ends it. If nothing was decided, as when a scheduler did not start, there is no file: it would
-   * tell nothing, and the next start needs a new one.
+   * tell nothing, and the next start needs a new one. What fails is told as in {@link #create}.
    */
   @Override
-  public void close() throws IOException {
+  public void close() {
     ended = true;
-    out.close();
-    if (!decided) {
-      Files.deleteIfExists(file);
+    try {
+      out.close();
+      if (!decided) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      notices.accept(file + ": " + reason(e) + "; its end may be missing");
     }
   }
 }

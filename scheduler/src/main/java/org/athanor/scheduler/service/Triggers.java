@@ -22,9 +22,9 @@ import org.athanor.scheduler.workflow.NominalTime;
 import org.athanor.scheduler.workflow.Schedule;
 
 /**
- * Starts runs at the times of schedules. That a time shall have a run is in the store before the
- * run is submitted, and the run's name follows from the time: so whatever ends in between, a time
- * has one run. Thread of work only.
+ * Starts runs at the times of schedules. That a time shall have a run, and the run's name, are in
+ * the store before the run is submitted: so whatever ends in between, a time has one run. Thread of
+ * work only.
  *
  * <p>Its clock is the wall's, which may be set; that of runs is not.
  */

@@ -274,6 +274,7 @@ public final class PlanJson {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("name", tier.budget().tier().name());
     model.put("budgetBytes", tier.budget().bytes());
+    model.put("freeBytes", tier.freeBytes());
     model.put("usedBytes", tier.usedBytes());
     model.put("growth", tier.growth());
     model.put("movedBytes", tier.movedBytes());

@@ -40,6 +40,9 @@ public final class Planner {
   private final Decisions decisions;
   private final Optional<TierBudget> tier;
 
+  /** Where the curve is about a tier of the rules. */
+  private final Optional<TierDecisions.Room> room;
+
   private Planner(
       Namespace namespace,
       PlanSettings settings,
@@ -54,7 +57,8 @@ public final class Planner {
       sizesInOrder.add((long) (bytes * (part / 10_000.0)));
     }
     settings.ssdBytes().ifPresent(sizesInOrder::add);
-    curveTier().ifPresent(budget -> sizesInOrder.add(budget.bytes()));
+    room = curveTier().map(budget -> TierDecisions.room(namespace, settings, budget));
+    room.filter(found -> found.bytes() > 0).ifPresent(found -> sizesInOrder.add(found.bytes()));
     sizes = sizesInOrder.stream().mapToLong(Long::longValue).toArray();
     Set<Long> budgetsInOrder = new TreeSet<>();
     for (int part : BUDGETS) {
@@ -111,10 +115,7 @@ public final class Planner {
   }
 
   private StoragePlan plan(AuditLogs logs, LongConsumer progress) throws IOException {
-    BitSet cacheable =
-        curveTier()
-            .map(budget -> TierDecisions.movable(namespace, settings, budget))
-            .orElseGet(decisions::cacheable);
+    BitSet cacheable = room.map(TierDecisions.Room::files).orElseGet(decisions::cacheable);
     Backtest past = new Backtest(namespace, settings, sizes, budgets, decisions, cacheable);
     Instant first = replay(logs, past, progress);
     notices.addAll(logs.notices());

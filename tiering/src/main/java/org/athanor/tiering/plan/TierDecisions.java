@@ -79,13 +79,25 @@ final class TierDecisions {
     return new TierDecisions(namespace, settings, budget).plan(past);
   }
 
-  /** Numbers of the files that may get a copy on the tier, or have one by a plan. */
-  static BitSet movable(Namespace namespace, PlanSettings settings, TierBudget budget) {
+  /**
+   * What plans can decide about.
+   *
+   * @param files numbers of the files that may get a copy on the tier, or have one by a plan
+   * @param bytes of the budget that are left for them
+   */
+  record Room(BitSet files, long bytes) {}
+
+  static Room room(Namespace namespace, PlanSettings settings, TierBudget budget) {
     TierDecisions decisions = new TierDecisions(namespace, settings, budget);
     decisions.sortOut();
     BitSet movable = new BitSet();
     decisions.drafts.values().forEach(draft -> movable.set(draft.number()));
-    return movable;
+    return new Room(movable, decisions.free());
+  }
+
+  /** What the files leave of the budget that the tier holds whatever is planned. */
+  private long free() {
+    return Math.max(0, budget.bytes() - taken);
   }
 
   private void sortOut() {
@@ -103,8 +115,7 @@ final class TierDecisions {
       }
     }
     RegionPlan region =
-        new PersistentRegion(budget.tier(), Math.max(0, budget.bytes() - taken), 1, Bonus.DEFAULT)
-            .decide(candidates);
+        new PersistentRegion(budget.tier(), free(), 1, Bonus.DEFAULT).decide(candidates);
     List<Candidate> chosen = new ArrayList<>(region.keep());
     int room = Math.max(0, MOST_FILES - kept.size() - chosen.size());
     List<Candidate> load = region.load().subList(0, Math.min(room, region.load().size()));
@@ -115,6 +126,7 @@ final class TierDecisions {
     changes.sort(Comparator.comparing(TierChange::path));
     return new TierPlan(
         budget,
+        free(),
         taken + chosen.stream().mapToLong(one -> one.file().bytes()).sum(),
         changes,
         rules(chosen),

@@ -11,6 +11,8 @@ import org.athanor.storage.rules.StorageRules;
  * What shall become of a tier of the rules.
  *
  * @param budget what may be put there
+ * @param freeBytes of the budget that are left for files that may get a copy; the others are taken
+ *     by files that the rules hold there, or that must stay
  * @param usedBytes what files' copies there take then
  * @param changes by path
  * @param rules that the NameNode shall have then; those in force if nothing changes
@@ -19,6 +21,7 @@ import org.athanor.storage.rules.StorageRules;
  */
 public record TierPlan(
     TierBudget budget,
+    long freeBytes,
     long usedBytes,
     List<TierChange> changes,
     StorageRules rules,

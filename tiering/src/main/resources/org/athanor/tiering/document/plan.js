@@ -100,11 +100,13 @@
   if (plan.links) {
     const made = plan.links, rate = value => size(value) + "/s";
     const bits = value => value * 8 < 1e9 ? (value * 8 / 1e6).toFixed(0) + " Mbit/s" : (value * 8 / 1e9).toFixed(1) + " Gbit/s";
+    const changes = [["below", made.changesBelowBytesPerSecond], ["from", made.changesFromBytesPerSecond]]
+      .filter(([, speed]) => speed !== undefined).map(([word, speed]) => word + " " + bits(speed));
     by("links").hidden = false;
     by("linksText").textContent = "With links of " + bits(made.linkBytesPerSecond) + " a node, replicas should be placed and read by "
       + made.recommended + ": " + made.reason + ". "
-      + (made.crossoverBytesPerSecond === undefined ? "That is so at any speed of links."
-        : "Policies that know devices are better from " + bits(made.crossoverBytesPerSecond) + " a node.");
+      + (changes.length === 0 ? "That is so at any speed of links that was tried."
+        : (made.recommended === "network" ? "Policies that know devices are better " : "Network is better ") + changes.join(" and ") + " a node.");
     table("linksTable", ["placed and read by", "a reader>", "all readers>", "from the fastest tier>", "remote>", "bound by"],
       made.policies.map(one => [one.policy, rate(one.readerBytesPerSecond), rate(one.allBytesPerSecond), percent(one.fromFastestTier),
         percent(one.remote), one.boundBy]));
@@ -123,7 +125,7 @@
   }
 
   const cacheTier = plan.cacheCurveTier || "SSD";
-  const planned = plan.cacheCurveTier ? plan.tier.budgetBytes : plan.cache && plan.cache.bytes;
+  const planned = plan.cacheCurveTier ? plan.tier.freeBytes : plan.cache && plan.cache.bytes;
   by("cacheTitle").textContent = "How much " + (plan.cacheCurveTier ? "of " : "") + cacheTier + " for which hit rate";
   by("cacheTier").textContent = cacheTier;
   if (plan.cacheCurve.length === 0) {

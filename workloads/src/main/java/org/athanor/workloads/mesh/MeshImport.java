@@ -56,11 +56,11 @@ final class MeshImport {
         finished = true;
         report(jobs, options.mesh());
       } catch (IOException failed) {
-        if (finished) {
-          throw failed;
+        if (!finished) {
+          throw new IOException(
+              failed.getMessage() + " (the mesh is unfinished; --replace begins again)", failed);
         }
-        throw new IOException(
-            failed.getMessage() + " (the mesh is unfinished; --replace begins again)", failed);
+        System.err.println("mesh: warning: intermediate data was not removed: " + failed);
       }
     }
   }
