@@ -98,7 +98,7 @@ class FailedVolumeTest {
   /**
    * A DataNode looks at its volumes when told to or when it fails to read or write, and again not
    * before the gap has passed; a NameNode forgets the replicas of a failed volume when it looks for
-   * dead nodes, by default each five minutes.
+   * dead nodes, and asks again for a copy that did not come, both by default each five minutes.
    */
   private void start() throws Exception {
     Path rules = Files.writeString(directory.resolve("rules"), RULES);
@@ -117,7 +117,9 @@ class FailedVolumeTest {
                 "dfs.datanode.disk.check.min.gap",
                 "0ms",
                 "dfs.namenode.heartbeat.recheck-interval",
-                "1000"));
+                "1000",
+                "dfs.namenode.reconstruction.pending.timeout-sec",
+                "2"));
     files = nodes.files();
   }
 
