@@ -31,8 +31,8 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     name = "schedule",
     description = {
-      "Runs the jobs of a file on several unlike clusters, placed by policies of athanor schedule,",
-      "and compares these with the first one. The same file and seed have the same results."
+      "Runs jobs on several unlike clusters, placed by policies of athanor schedule.",
+      "Compares the policies with the first one. The same file and seed have the same results."
     },
     versionProvider = EvaluatorVersion.class,
     sortOptions = false,
