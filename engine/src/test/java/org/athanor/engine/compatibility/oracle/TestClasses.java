@@ -4,6 +4,7 @@ package org.athanor.engine.compatibility.oracle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.athanor.engine.testing.CompiledJar;
 
@@ -13,7 +14,7 @@ final class TestClasses {
 
   private TestClasses() {}
 
-  /** The jar, which is made once in a JVM, in its working directory. */
+  /** The jar, which is made once in a JVM; not where tests look for what jobs leave. */
   static Path jar() {
     return Made.JAR;
   }
@@ -26,7 +27,8 @@ final class TestClasses {
       try {
         Path all =
             Path.of(TestClasses.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        Path jar = Path.of("compatibility-cases.jar").toAbsolutePath();
+        Path jar = Files.createTempFile("compatibility-cases-", ".jar");
+        jar.toFile().deleteOnExit();
         CompiledJar.pack(all, all.resolve(PACKAGE), jar);
         return jar;
       } catch (IOException e) {
