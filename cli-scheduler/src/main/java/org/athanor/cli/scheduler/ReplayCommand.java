@@ -2,13 +2,13 @@
 package org.athanor.cli.scheduler;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.json.JsonWriter;
+import org.athanor.cli.usage.InputFile;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.replay.Replay;
 import org.athanor.scheduler.replay.ReplayResult;
@@ -52,15 +52,7 @@ final class ReplayCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, IOException {
-    if (!Files.isRegularFile(recording)) {
-      throw new UsageException(
-          "RECORDING="
-              + recording
-              + (Files.exists(recording) ? ": is no file" : ": does not exist"));
-    }
-    if (!Files.isReadable(recording)) {
-      throw new UsageException("RECORDING=" + recording + ": may not be read by this user");
-    }
+    InputFile.require("RECORDING", recording);
     ReplayResult result = Replay.of(recording);
     result.notes().forEach(note -> schedule.err().println(recording + ": " + note));
     schedule.out().print(json ? json(result) : text(result));

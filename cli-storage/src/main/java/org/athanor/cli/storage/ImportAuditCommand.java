@@ -13,6 +13,7 @@ import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.output.ProgressText;
+import org.athanor.cli.usage.InputFile;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.serve.Claim;
 import org.athanor.tiering.serve.ClaimHolder;

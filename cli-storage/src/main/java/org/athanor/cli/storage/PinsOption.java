@@ -2,6 +2,7 @@
 package org.athanor.cli.storage;
 
 import java.nio.file.Path;
+import org.athanor.cli.usage.InputFile;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.tiering.pins.PinsFile;
 import picocli.CommandLine.Option;

@@ -21,6 +21,7 @@ import org.athanor.cli.storage.gain.LinkEstimate;
 import org.athanor.cli.storage.gain.ModelCluster;
 import org.athanor.cli.storage.gain.Readers;
 import org.athanor.cli.storage.gain.RetrievalComparison;
+import org.athanor.cli.usage.InputFile;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.storage.rules.StorageRules;
 import org.athanor.tiering.document.PlanJson;

@@ -11,6 +11,7 @@ import org.athanor.cli.Version;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.storage.replay.Replay;
 import org.athanor.cli.storage.replay.ReplayResult;
+import org.athanor.cli.usage.InputFile;
 import org.athanor.cli.usage.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.athanor.cli.usage.InputFile;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.storage.namenode.RulesFile;
 import org.athanor.storage.rules.RulesException;

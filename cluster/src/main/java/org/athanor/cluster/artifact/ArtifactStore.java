@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.athanor.cluster.DirectoryTree;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Nodes;
 import org.athanor.cluster.PrivateDirectory;
@@ -181,7 +181,7 @@ public final class ArtifactStore {
       }
       Files.move(partial.resolve("home"), directory(set), StandardCopyOption.ATOMIC_MOVE);
     } finally {
-      deleteTree(partial);
+      DirectoryTree.delete(partial);
     }
     progress.accept(set.title() + ": ready");
   }
@@ -200,7 +200,7 @@ public final class ArtifactStore {
     try (Stream<Path> entries = Files.list(root)) {
       for (Path entry : entries.toList()) {
         if (entry.getFileName().toString().startsWith(prefix)) {
-          deleteTree(entry);
+          DirectoryTree.delete(entry);
         }
       }
     }
@@ -212,13 +212,5 @@ public final class ArtifactStore {
       path = path.getParent();
     }
     return path;
-  }
-
-  private static void deleteTree(Path directory) throws IOException {
-    try (Stream<Path> tree = Files.walk(directory)) {
-      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
-    }
   }
 }

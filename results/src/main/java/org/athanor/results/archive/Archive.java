@@ -4,14 +4,11 @@ package org.athanor.results.archive;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.athanor.cluster.DirectoryTree;
 import org.athanor.results.Results;
 import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.ResultsFile;
@@ -120,11 +118,11 @@ public final class Archive {
       }
       added = publish(prepared, entry.directory());
     } catch (IOException | RuntimeException failed) {
-      deleteTree(prepared);
+      DirectoryTree.delete(prepared);
       throw failed;
     }
     if (!added) {
-      deleteTree(prepared);
+      DirectoryTree.delete(prepared);
     }
     Addition addition = prune(entry, added, accept, keep);
     removeAbandoned(ofMachine);
@@ -302,7 +300,7 @@ public final class Archive {
       // Removed by another process.
     }
     boolean accepted = Files.exists(hidden.resolve(EntryFile.ACCEPTED), LinkOption.NOFOLLOW_LINKS);
-    deleteTree(hidden);
+    DirectoryTree.delete(hidden);
     return accepted;
   }
 
@@ -313,7 +311,7 @@ public final class Archive {
         if (Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS)
             .toInstant()
             .isBefore(limit)) {
-          deleteTree(path);
+          DirectoryTree.delete(path);
         }
       } catch (NoSuchFileException gone) {
         // Removed or published by another process.
@@ -387,36 +385,5 @@ public final class Archive {
               + ": everybody may write in it, and so change references: chmod o-w it, or choose"
               + " another one");
     }
-  }
-
-  private static void deleteTree(Path tree) throws IOException {
-    Files.walkFileTree(
-        tree,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
-            if (failed instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw failed;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, IOException failed)
-              throws IOException {
-            if (failed != null) {
-              throw failed;
-            }
-            Files.deleteIfExists(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.athanor.cluster.DirectoryTree;
 import org.athanor.cluster.Node;
 import org.athanor.results.Secrets;
 import org.athanor.results.WholeFile;
@@ -57,7 +58,7 @@ final class ConfigurationCopy {
       redact(original);
       Files.move(original, copy);
     } finally {
-      RunDirectory.deleteTree(hidden);
+      DirectoryTree.delete(hidden);
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.athanor.bench.framework.Site.Installation;
+import org.athanor.cluster.DirectoryTree;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.artifact.NodeCopy;
@@ -140,7 +141,7 @@ final class InstallationCopy {
         throw failed;
       }
     } finally {
-      RunDirectory.deleteTree(part);
+      DirectoryTree.delete(part);
     }
   }
 }

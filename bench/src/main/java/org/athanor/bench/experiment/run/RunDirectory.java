@@ -3,12 +3,9 @@ package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
@@ -16,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.bench.experiment.Experiment;
+import org.athanor.cluster.DirectoryTree;
 import org.athanor.cluster.Reason;
 import org.athanor.results.Journal;
 import org.athanor.results.TrialKey;
@@ -123,37 +121,7 @@ record RunDirectory(Path path, boolean named) {
   /** Creates the directory of an attempt, empty. */
   Path createTrial(TrialKey key, int attempt) throws IOException {
     Path directory = path.resolve(trial(key, attempt));
-    deleteTree(directory);
+    DirectoryTree.delete(directory);
     return Files.createDirectories(directory);
-  }
-
-  /** Deletes a directory with its content, if it exists. */
-  static void deleteTree(Path root) throws IOException {
-    try {
-      Files.walkFileTree(
-          root,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.delete(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException error)
-                throws IOException {
-              if (error != null) {
-                throw error;
-              }
-              Files.delete(directory);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (NoSuchFileException none) {
-      if (Files.exists(root)) {
-        throw none;
-      }
-    }
   }
 }

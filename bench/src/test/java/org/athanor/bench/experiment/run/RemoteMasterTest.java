@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.athanor.cluster.DirectoryTree;
 import org.athanor.cluster.Nodes;
 import org.athanor.results.Outcome;
 import org.athanor.results.ResultsFile;
@@ -158,7 +159,7 @@ class RemoteMasterTest {
     for (String build : List.of("one", "two")) {
       // Both builds have the same length, as builds of one version may have.
       Files.writeString(jar, "build " + build);
-      RunDirectory.deleteTree(directory.resolve("results"));
+      DirectoryTree.delete(directory.resolve("results"));
       new ScriptedFacilities(directory, line -> {})
           .file(
               String.format(

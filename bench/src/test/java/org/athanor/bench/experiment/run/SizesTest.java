@@ -26,6 +26,7 @@ import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Claims;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.DirectoryTree;
 import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
@@ -96,7 +97,7 @@ class SizesTest {
     if (made) {
       for (String host : HOSTS) {
         ip("netns", "del", host);
-        RunDirectory.deleteTree(Path.of("/etc/netns", host));
+        DirectoryTree.delete(Path.of("/etc/netns", host));
       }
     }
   }

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.cli.storage;
+package org.athanor.cli.usage;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.athanor.cli.usage.UsageException;
 
-/** Checks files that a command reads, before it does anything. */
-final class InputFile {
+/** A file that a user names and a command reads. */
+public final class InputFile {
   private InputFile() {}
 
-  static void require(String option, Path file) throws UsageException {
+  /**
+   * Checks that it can be read, before any work is done.
+   *
+   * @param option that names it, as {@code --rules}
+   * @throws UsageException if it is missing, no file, or may not be read
+   */
+  public static void require(String option, Path file) throws UsageException {
     if (!Files.isRegularFile(file)) {
       throw new UsageException(
           option + "=" + file + (Files.exists(file) ? ": is no file" : ": does not exist"));
