@@ -3,10 +3,13 @@ package org.athanor.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
@@ -43,25 +46,41 @@ class WatchedWorkersTest {
    * late one of them is.
    */
   public static final class Meeting extends WordCount.TokenizerMapper {
-    static final String PLACE = "test.meeting";
+    static final String PORT = "test.meeting.port";
 
     @Override
-    protected void setup(Context context) throws IOException, InterruptedException {
-      File place = new File(context.getConfiguration().get(PLACE));
-      Files.createFile(place.toPath().resolve(context.getTaskAttemptID().toString()));
-      while (place.list().length < 3) { // the test's time-out ends it
-        Thread.sleep(20);
+    protected void setup(Context context) throws IOException {
+      int port = context.getConfiguration().getInt(PORT, 0);
+      try (Socket place = new Socket(InetAddress.getLoopbackAddress(), port)) {
+        place.getInputStream().read(); // until the other side closes it
       }
     }
   }
 
-  private Job wordCount() throws Exception {
+  /** Lets maps go on from when three have come; ends when the place is closed. */
+  private static void meet(ServerSocket place) {
+    List<Socket> waiting = new ArrayList<>();
+    try {
+      while (true) {
+        waiting.add(place.accept());
+        if (waiting.size() >= 3) {
+          for (Socket each : waiting) {
+            each.close();
+          }
+        }
+      }
+    } catch (IOException closed) {
+      assertThat(place.isClosed()).isTrue();
+    }
+  }
+
+  private Job wordCount(int meetingPort) throws Exception {
     Files.createDirectories(root.resolve("in"));
     for (int file = 0; file < 6; file++) {
       Files.writeString(root.resolve("in/" + file), ("word" + file + " and another\n").repeat(500));
     }
     Configuration conf = TestSession.conf(root);
-    conf.set(Meeting.PLACE, Files.createDirectory(root.resolve("meeting")).toString());
+    conf.setInt(Meeting.PORT, meetingPort);
     Job job = Job.getInstance(conf, "word count");
     job.setJarByClass(WordCount.class);
     job.setMapperClass(Meeting.class);
@@ -76,10 +95,14 @@ class WatchedWorkersTest {
 
   @Test
   void theSessionTellsWhatItsWorkersDo() throws Exception {
-    try (TestSession session = new TestSession(2, root.resolve("session"))) {
+    try (ServerSocket place = new ServerSocket(0, 6, InetAddress.getLoopbackAddress());
+        TestSession session = new TestSession(2, root.resolve("session"))) {
+      Thread meeting = new Thread(() -> meet(place), "meeting");
+      meeting.setDaemon(true);
+      meeting.start();
       SessionEngine engine = session.engine();
       await(engine, all -> all.stream().filter(WorkerView::isConnected).count() == 2);
-      assertThat(wordCount().waitForCompletion(false)).isTrue();
+      assertThat(wordCount(place.getLocalPort()).waitForCompletion(false)).isTrue();
       JobView job = engine.jobs().iterator().next();
       assertThat(job.tasks(TaskType.MAP).stream().flatMap(task -> task.attempts().stream()))
           .extracting(AttemptView::worker)
