@@ -99,4 +99,17 @@ class AdviseCommandTest {
     assertThat(refusal("sort", "--input", "in"))
         .isEqualTo("athanor: --input=in: must begin with /\n");
   }
+
+  @Test
+  void aLinkIsARateAndNotBesideACluster() throws Exception {
+    assertThat(refusal("sort", "--link", "1 Gbit"))
+        .isEqualTo(
+            "athanor: --link=1 Gbit: must be a rate above 0 such as '1 Gbit/s' or '118 MB/s'\n");
+    err.reset();
+    assertThat(refusal("sort", "--cluster", "DIR/none.yaml")).contains("DIR/none.yaml");
+    err.reset();
+    assertThat(refusal("sort", "--link", "1 Gbit/s", "--cluster", "cluster.yaml"))
+        .isEqualTo(
+            "athanor: --link: cluster.yaml of --cluster has the links; give one of them\n");
+  }
 }
