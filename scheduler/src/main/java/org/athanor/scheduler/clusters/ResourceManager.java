@@ -34,6 +34,9 @@ final class ResourceManager {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int MOST_BYTES = 64 << 20;
 
+  /** Of one that has read its applications, also if it is the only one. */
+  private static final String ACTIVE = "ACTIVE";
+
   private final List<URI> addresses;
   private final Duration timeout;
   private final HttpClient client;
@@ -74,13 +77,45 @@ final class ResourceManager {
    *     has the reason of each
    */
   Optional<JsonNode> get(String path) throws ClusterUnavailableException {
+    return first(address -> get(address, path));
+  }
+
+  /**
+   * Gets a resource that says which applications there are. One that starts gives answers before it
+   * has read its applications; these answers are not used.
+   *
+   * @param path as of {@link #get(String)}
+   * @throws ClusterUnavailableException as of {@link #get(String)}
+   */
+  Optional<JsonNode> getWhenRecovered(String path) throws ClusterUnavailableException {
+    return first(
+        address -> {
+          String state =
+              get(address, "/info")
+                  .map(info -> info.path("clusterInfo").path("haState").asString(ACTIVE))
+                  .orElse(ACTIVE);
+          if (!state.equals(ACTIVE)) {
+            throw new Refusal("does not know its applications yet, its state is " + state, null);
+          }
+          return get(address, path);
+        });
+  }
+
+  /** A question to one ResourceManager. */
+  @FunctionalInterface
+  private interface Question {
+    Optional<JsonNode> ask(URI address) throws Refusal;
+  }
+
+  /** The answer of the first one that gives a usable answer. */
+  private Optional<JsonNode> first(Question question) throws ClusterUnavailableException {
     List<String> reasons = new ArrayList<>();
     Throwable last = null;
     int first = active;
     for (int i = 0; i < addresses.size(); i++) {
       int index = (first + i) % addresses.size();
       try {
-        Optional<JsonNode> answer = get(addresses.get(index), path);
+        Optional<JsonNode> answer = question.ask(addresses.get(index));
         active = index;
         return answer;
       } catch (Refusal refusal) {

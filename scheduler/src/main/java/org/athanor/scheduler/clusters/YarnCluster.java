@@ -167,13 +167,13 @@ final class YarnCluster {
         : label.equals(kind.label().orElse(""));
   }
 
-  /** This user's applications with a tag. */
+  /** This user's applications with a tag: all that the ResourceManager keeps. */
   List<Application> applications(String tag) throws ClusterUnavailableException {
     String wanted = tag.toLowerCase(Locale.ROOT);
-    JsonNode answer =
-        get(
-            "/apps?deSelects=resourceRequests&applicationTags="
-                + URLEncoder.encode(wanted, StandardCharsets.UTF_8));
+    String path =
+        "/apps?deSelects=resourceRequests&applicationTags="
+            + URLEncoder.encode(wanted, StandardCharsets.UTF_8);
+    JsonNode answer = manager.getWhenRecovered(path).orElseThrow(() -> missing(path));
     List<Application> all = new ArrayList<>();
     for (JsonNode each : apps(answer)) {
       Application application = Applications.read(each);
@@ -206,11 +206,10 @@ final class YarnCluster {
   }
 
   private JsonNode get(String path) throws ClusterUnavailableException {
-    return manager
-        .get(path)
-        .orElseThrow(
-            () ->
-                new ClusterUnavailableException(
-                    "the ResourceManager has no /ws/v1/cluster" + path));
+    return manager.get(path).orElseThrow(() -> missing(path));
+  }
+
+  private static ClusterUnavailableException missing(String path) {
+    return new ClusterUnavailableException("the ResourceManager has no /ws/v1/cluster" + path);
   }
 }

@@ -24,6 +24,8 @@ final class FakeResourceManager implements AutoCloseable {
         "activeNodes": 2}}
       """;
 
+  static final String ACTIVE = "{\"clusterInfo\": {\"state\": \"STARTED\", \"haState\": \"ACTIVE\"}}";
+
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
@@ -41,6 +43,7 @@ final class FakeResourceManager implements AutoCloseable {
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
+    answer("/info", ACTIVE);
     answer("/metrics", METRICS);
     answer("/apps", "{\"apps\": null}");
   }

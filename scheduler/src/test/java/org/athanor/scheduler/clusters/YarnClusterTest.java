@@ -184,7 +184,7 @@ class YarnClusterTest {
                 Optional.empty(),
                 20,
                 300));
-    assertThat(manager.requests.get(0)).contains("applicationTags=athanor-r1-clean-1");
+    assertThat(manager.requests.get(1)).contains("applicationTags=athanor-r1-clean-1");
   }
 
   @Test
@@ -255,6 +255,31 @@ class YarnClusterTest {
     assertThatThrownBy(() -> cluster("", "", manager.address()).applications("athanor-r1-clean-1"))
         .isInstanceOf(ClusterUnavailableException.class)
         .hasMessage("the ResourceManager says state=SLEEPING of application_1_0001");
+  }
+
+  @Test
+  void doesNotTakeAStartingResourceManagersAnswerForThatOfOneWithoutApplications()
+      throws Exception {
+    YarnCluster cluster = cluster("", "", manager.address());
+    manager.answer("/info", FakeResourceManager.ACTIVE.replace("ACTIVE", "INITIALIZING"));
+    assertThatThrownBy(() -> cluster.applications("athanor-r1-clean-1"))
+        .isInstanceOf(ClusterUnavailableException.class)
+        .hasMessage(
+            "ResourceManager "
+                + manager.address()
+                + " does not know its applications yet, its state is INITIALIZING");
+    manager.answer("/info", FakeResourceManager.ACTIVE);
+    assertThat(cluster.applications("athanor-r1-clean-1")).isEmpty();
+  }
+
+  @Test
+  void asksTheActiveOneOfSeveralForApplications() throws Exception {
+    try (FakeResourceManager standby = new FakeResourceManager()) {
+      standby.answer("/info", FakeResourceManager.ACTIVE.replace("ACTIVE", "STANDBY"));
+      apps(OURS);
+      YarnCluster cluster = cluster("", "", standby.address(), manager.address());
+      assertThat(cluster.applications("athanor-r1-clean-1")).hasSize(1);
+    }
   }
 
   @Test
