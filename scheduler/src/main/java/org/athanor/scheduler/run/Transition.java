@@ -321,18 +321,27 @@ final class Transition {
       }
       return;
     }
-    // A submission that was under way when the driver ended may show up late.
-    boolean mayComeLate =
-        answer.found().isEmpty()
-            && (job.attempt().exitCode().map(code -> code != 0).orElse(true)
-                || job.attempt().killing().isPresent());
-    if (mayComeLate && job.attempt().asks() + 1 < MOST_ASKS) {
-      String text = "the ResourceManager knows no application of it yet";
+    if (mayComeLate(job.attempt(), answer.found()) && job.attempt().asks() + 1 < MOST_ASKS) {
+      String text =
+          answer.found().isEmpty()
+              ? "the ResourceManager knows no application of it yet"
+              : "its driver was cut off; another application of it may show up yet";
       JobState asked = job.with(job.attempt().withAsks(job.attempt().asks() + 1));
       put(answer.job(), says(asked, text).due(now.plus(ASK_AGAIN)));
       return;
     }
     conclude(answer.job(), job, answer.found(), answer.missing());
+  }
+
+  /**
+   * Whether a submission that was under way when the driver ended may show up late: of a driver that
+   * was cut off also after other applications.
+   */
+  private static boolean mayComeLate(Attempt attempt, List<Event.Application> found) {
+    boolean isKilled = attempt.killing().isPresent();
+    boolean isGood = attempt.exitCode().filter(code -> code == 0).isPresent();
+    boolean isCutOff = attempt.exitCode().isEmpty() || (isKilled && !isGood);
+    return isCutOff || (found.isEmpty() && (isKilled || !isGood));
   }
 
   private boolean isTooLong(String name, Attempt attempt) {

@@ -291,11 +291,13 @@ final class History {
 
   private void drive(World world) {
     int choice = random.nextInt(10);
-    if (world.yarn && world.apps.isEmpty() && choice < 5) {
+    boolean isIdle = world.apps.stream().noneMatch(app -> app.live);
+    boolean goesOn = world.apps.isEmpty() ? choice < 5 : choice == 0; // some have several in turn
+    if (world.yarn && isIdle && goesOn) {
       world.apps.add(new App(elapsed));
     } else if (choice < 7) {
       // It waits for its applications, if it has some.
-      if (world.apps.stream().noneMatch(app -> app.live)) {
+      if (isIdle) {
         world.process = Whereabouts.EXITED;
         boolean good =
             world.yarn ? world.apps.stream().anyMatch(app -> app.good) : random.nextInt(4) > 0;
@@ -303,11 +305,17 @@ final class History {
         world.didWork |= good;
       }
     } else if (troubles && choice == 7) {
-      // kill -9 of wrapper and driver; a submission may be under way
+      // kill -9 of wrapper and driver
       world.process = Whereabouts.GONE;
-      if (world.yarn && world.apps.isEmpty() && !clockIsSet && random.nextBoolean()) {
-        world.apps.add(new App(elapsed.plusSeconds(random.nextInt(15))));
-      }
+      submitLate(world);
+    }
+  }
+
+  /** A submission may be under way when a driver is killed, which waits for no application. */
+  private void submitLate(World world) {
+    boolean isIdle = world.apps.stream().noneMatch(app -> app.live);
+    if (world.yarn && isIdle && !clockIsSet && random.nextBoolean()) {
+      world.apps.add(new App(elapsed.plusSeconds(random.nextInt(15))));
     }
   }
 
@@ -392,6 +400,7 @@ final class History {
       boolean wrapperWrites = random.nextBoolean();
       world.process = wrapperWrites ? Whereabouts.EXITED : Whereabouts.GONE;
       world.code = 143;
+      submitLate(world);
     }
     for (App app : world.apps) {
       if (!app.visible.minus(elapsed).isNegative() && !app.visible.equals(elapsed)) {
