@@ -22,6 +22,12 @@ import org.athanor.scheduler.workflow.Program;
 final class DriverCommands {
   static final String MAPREDUCE_TAGS = "mapreduce.job.tags";
 
+  /**
+   * Names the directory of which the attempt's configuration is a copy, for Hadoop's commands that
+   * know a configuration of their own, as those of {@code athanor cluster} do.
+   */
+  static final String COPIED = "ATHANOR_SCHEDULE_CONFIGURATION";
+
   private static final String TEZ_TAGS = "tez.application.tags";
   private static final String SPARK_TAGS = "spark.yarn.tags";
   private static final String SPARK_QUEUE = "spark.yarn.queue";
@@ -82,6 +88,7 @@ final class DriverCommands {
     Map<String, String> variables = new HashMap<>();
     variables.put("HADOOP_CONF_DIR", configuration.toString());
     variables.put("YARN_CONF_DIR", configuration.toString());
+    variables.put(COPIED, yarn.configuration().toAbsolutePath().normalize().toString());
     if (job.job().program() instanceof Program.Spark spark) {
       settings.merge(SPARK_TAGS, tag, (given, own) -> given + "," + own);
       yarn.queue().ifPresent(queue -> settings.putIfAbsent(SPARK_QUEUE, queue));

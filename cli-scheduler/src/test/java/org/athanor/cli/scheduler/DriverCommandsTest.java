@@ -154,6 +154,7 @@ class DriverCommandsTest {
     assertThat(driver.command()).isEqualTo(List.of("x", "y"));
     assertThat(driver.environment())
         .containsEntry("HADOOP_CONF_DIR", conf.toString())
+        .containsEntry("ATHANOR_SCHEDULE_CONFIGURATION", site.toString())
         .containsEntry("SPARK_CONF_DIR", conf.resolve("spark").toString());
     Configuration read = new Configuration(false);
     for (String name : List.of("core", "mapred", "tez")) {

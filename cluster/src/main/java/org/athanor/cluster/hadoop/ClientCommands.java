@@ -17,11 +17,20 @@ final class ClientCommands {
   private ClientCommands() {}
 
   static void write(HadoopCluster cluster, Path directory) throws IOException {
+    write(
+        cluster.configuration().toString(),
+        cluster.classPath(),
+        cluster.environment().get("JAVA_HOME"),
+        directory);
+  }
+
+  static void write(String configuration, String classPath, String javaHome, Path directory)
+      throws IOException {
     String script =
         template()
-            .replace("@configuration@", cluster.configuration().toString())
-            .replace("@classpath@", cluster.classPath())
-            .replace("@java@", cluster.environment().get("JAVA_HOME"));
+            .replace("@configuration@", configuration)
+            .replace("@classpath@", classPath)
+            .replace("@java@", javaHome);
     Files.createDirectories(directory);
     for (String name : NAMES) {
       Path file = Files.writeString(directory.resolve(name), script);

@@ -4,8 +4,14 @@
 # Hadoop's commands for the clients of one cluster; hadoop, hdfs, yarn and mapred are copies of this script. It reads
 # JAVA_HOME, HADOOP_CLASSPATH and HADOOP_CLIENT_OPTS as Hadoop's own scripts do.
 set -eu
-export HADOOP_CONF_DIR='@configuration@'
 classpath='@classpath@'${HADOOP_CLASSPATH:+:$HADOOP_CLASSPATH}
+# A program that `athanor schedule` runs on this cluster has a copy of the configuration, with the tag of its applications.
+if [ "${ATHANOR_SCHEDULE_CONFIGURATION:-}" = '@configuration@' ] && [ -d "${HADOOP_CONF_DIR:-}" ]; then
+  classpath=$HADOOP_CONF_DIR:$classpath
+else
+  HADOOP_CONF_DIR='@configuration@'
+fi
+export HADOOP_CONF_DIR
 
 command=${1:-}
 [ $# -eq 0 ] || shift
