@@ -54,16 +54,9 @@ class ClientCommandsTest {
     String copy = Files.createDirectory(directory.resolve("copy")).toString();
     assertThat(
             hadoop(
-                Map.of(
-                    "HADOOP_CONF_DIR",
-                    copy,
-                    "ATHANOR_SCHEDULE_CONFIGURATION",
-                    "/cluster/conf")))
+                Map.of("HADOOP_CONF_DIR", copy, "ATHANOR_SCHEDULE_CONFIGURATION", "/cluster/conf")))
         .isEqualTo(
-            copy
-                + " -cp "
-                + copy
-                + ":/cluster/conf:/lib/* org.apache.hadoop.util.RunJar job.jar");
+            copy + " -cp " + copy + ":/cluster/conf:/lib/* org.apache.hadoop.util.RunJar job.jar");
   }
 
   @Test
@@ -71,8 +64,7 @@ class ClientCommandsTest {
     String copy = Files.createDirectory(directory.resolve("copy")).toString();
     assertThat(
             hadoop(
-                Map.of(
-                    "HADOOP_CONF_DIR", copy, "ATHANOR_SCHEDULE_CONFIGURATION", "/another/conf")))
+                Map.of("HADOOP_CONF_DIR", copy, "ATHANOR_SCHEDULE_CONFIGURATION", "/another/conf")))
         .isEqualTo(ITS_OWN);
     assertThat(
             hadoop(

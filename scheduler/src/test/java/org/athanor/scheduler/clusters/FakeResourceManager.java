@@ -24,7 +24,8 @@ final class FakeResourceManager implements AutoCloseable {
         "activeNodes": 2}}
       """;
 
-  static final String ACTIVE = "{\"clusterInfo\": {\"state\": \"STARTED\", \"haState\": \"ACTIVE\"}}";
+  static final String ACTIVE =
+      "{\"clusterInfo\": {\"state\": \"STARTED\", \"haState\": \"ACTIVE\"}}";
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
