@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,6 @@ import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.Command;
 import org.athanor.scheduler.run.Event;
-import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Orchestrator;
 import org.athanor.scheduler.run.Phase;
@@ -82,10 +80,11 @@ public final class Scheduler implements Closeable {
   private final Decider decider;
   private final OutputConflicts conflicts;
   private final LeftAloneRuns leftAlone;
+  private final Refusals refusals;
+  private final Retries retries;
   private final Optional<Triggers> triggers;
   private final Optional<Copies> copies;
   private final Map<String, RunState> runs = new LinkedHashMap<>();
-  private final Map<String, CompletableFuture<Void>> retrying = new HashMap<>(); // by run
   private final Telemetry telemetry = new Telemetry();
 
   /**
@@ -184,6 +183,8 @@ public final class Scheduler implements Closeable {
             new Queued(),
             settings.clock(),
             notices);
+    this.refusals = new Refusals(settings, journal, conflicts, leftAlone, runs::containsKey);
+    this.retries = new Retries(journal, clusters, effects, refusals, this::again);
     for (String id : journal.active()) {
       if (settings.takes(id)) {
         resume(directory, id);
@@ -212,7 +213,7 @@ public final class Scheduler implements Closeable {
 
     @Override
     public Optional<String> refusal(WorkflowTree tree) throws IOException {
-      return refusals(tree).stream().findFirst();
+      return refusals.of(tree).stream().findFirst();
     }
 
     @Override
@@ -393,7 +394,7 @@ public final class Scheduler implements Closeable {
    * given up. Thread of work only.
    */
   public boolean isIdle() {
-    return retrying.isEmpty() && leftAlone.isIdle() && copies.map(Copies::isIdle).orElse(true);
+    return retries.isIdle() && leftAlone.isIdle() && copies.map(Copies::isIdle).orElse(true);
   }
 
   /**
@@ -441,8 +442,8 @@ public final class Scheduler implements Closeable {
     if (journal.run(id).isPresent()) {
       return; // the request was seen before
     }
-    take(id);
-    admit(tree);
+    refusals.check(id);
+    refusals.check(tree);
     RunSpec spec = RunSpec.of(id, now(), tree);
     Step step = Orchestrator.submit(spec, now());
     journal.submit(
@@ -452,64 +453,6 @@ public final class Scheduler implements Closeable {
         "submitted",
         List.of());
     adopt(step);
-  }
-
-  private void take(String id) throws IOException {
-    Optional<String> alone = leftAlone.reason(id);
-    if (alone.isPresent()) {
-      throw new IOException(alone.get());
-    }
-    if (!settings.takes(id)) {
-      throw new IOException(
-          "run "
-              + id
-              + ": run "
-              + settings.only().orElseThrow()
-              + " is worked on; wait for its end, or let athanor schedule serve work on all runs");
-    }
-  }
-
-  private void admit(WorkflowTree tree) throws IOException {
-    List<String> problems = refusals(tree);
-    if (!problems.isEmpty()) {
-      throw new IOException(String.join("\n", problems));
-    }
-  }
-
-  /** Why a workflow must not run; empty if it may. */
-  private List<String> refusals(WorkflowTree tree) throws IOException {
-    List<String> problems = new ArrayList<>(Admission.problems(tree.jobs(), settings.shell()));
-    for (JobSpec job : tree.jobs()) {
-      settings
-          .pools()
-          .problem(job.job().rules().pool())
-          .ifPresent(why -> problems.add("job " + job.name() + ": " + why));
-    }
-    for (String other : journal.active()) {
-      if (!runs.containsKey(other)) {
-        conflict(tree, other).ifPresent(problems::add);
-      }
-    }
-    return problems;
-  }
-
-  /** Where a run that nobody works on writes too: its jobs may still do so, and nothing ends it. */
-  private Optional<String> conflict(WorkflowTree tree, String other) {
-    try {
-      return conflicts
-          .conflict(tree.jobs(), StoredRuns.load(journal, other).spec())
-          .map(
-              path ->
-                  "output "
-                      + path
-                      + ": run "
-                      + other
-                      + " writes there, has not ended, and is not worked on; athanor schedule retry"
-                      + " or kill it first"
-                      + (leftAlone.reason(other).isPresent() ? ", with --force" : ""));
-    } catch (IOException unreadable) {
-      return Optional.empty(); // nobody can tell any more where it writes; that was said
-    }
   }
 
   /**
@@ -522,12 +465,9 @@ public final class Scheduler implements Closeable {
       Journal.Stored stored =
           journal.run(id).orElseThrow(() -> new IOException("run " + id + ": there is none"));
       if (stored.ended().isEmpty()) {
-        take(id);
+        refusals.check(id);
       }
-      CompletableFuture<Void> begun = retrying.remove(id);
-      if (begun != null) {
-        begun.completeExceptionally(new IOException("run " + id + ": " + reason));
-      }
+      retries.giveUp(id, reason);
     }
     happened(id, new Event.KillAsked(reason));
   }
@@ -563,68 +503,18 @@ public final class Scheduler implements Closeable {
       }
       return CompletableFuture.completedFuture(null);
     }
-    if (retrying.containsKey(id)) {
-      return retrying.get(id);
-    }
-    take(id);
-    Journal.Stored stored =
-        journal.run(id).orElseThrow(() -> new IOException("run " + id + ": there is none"));
-    WorkflowTree tree =
-        WorkflowTree.read(stored.submission().file(), stored.submission().parameters());
-    if (!tree.problems().isEmpty()) {
-      throw new IOException(
-          "run " + id + ": " + tree.problems().get(0) + "; put it right, or submit a new run");
-    }
-    admit(tree);
-    RunState old = StoredRuns.load(journal, id);
-    Map<JobSpec, Cluster> where = new LinkedHashMap<>();
-    for (JobSpec job : tree.jobs()) {
-      JobState was = old.jobs().get(job.name());
-      if (was != null && was.phase() == Phase.SUCCEEDED && was.input().digest().length() > 0) {
-        clusters.cluster(was.attempt().cluster()).ifPresent(it -> where.put(job, it));
-      }
-    }
-    CompletableFuture<Void> begun = new CompletableFuture<>();
-    retrying.put(id, begun);
-    if (where.isEmpty()) {
-      goOn(stored, tree, old, Map.of(), Optional.empty());
-    } else {
-      effects.measure(where, (inputs, failure) -> goOn(stored, tree, old, inputs, failure));
-    }
-    return begun;
+    return retries.begin(id);
   }
 
-  /** The inputs are measured, unless there is a failure. */
-  private void goOn(
-      Journal.Stored stored,
-      WorkflowTree tree,
-      RunState old,
-      Map<String, JobState.Input> inputs,
-      Optional<String> failure)
+  /** A run that had ended goes on. */
+  private void again(Journal.Submission submission, RunState old, Event.RetryAsked asked)
       throws IOException {
-    String id = stored.id();
-    CompletableFuture<Void> begun = retrying.remove(id);
-    if (begun == null) {
-      return; // it was ended meanwhile
-    }
-    List<String> problems = failure.map(List::of).orElse(refusals(tree));
-    if (!problems.isEmpty()) {
-      begun.completeExceptionally(
-          new IOException("run " + id + ": " + String.join("\n", problems)));
-      return;
-    }
-    RunSpec spec = RunSpec.of(id, stored.submitted(), tree);
-    Step step = Orchestrator.step(old, new Event.RetryAsked(spec, inputs), now(), this::isYarn);
+    Instant now = now();
+    Step step = Orchestrator.step(old, asked, now, this::isYarn);
     journal.submit(
-        new Journal.Submission(
-            stored.submission().file(), stored.submission().parameters(), tree.files()),
-        step.state(),
-        now(),
-        "retry",
-        promises.changes(old, step.state(), now()));
+        submission, step.state(), now, "retry", promises.changes(old, step.state(), now));
     hooks.tell();
     adopt(step);
-    begun.complete(null);
   }
 
   /**
