@@ -33,8 +33,12 @@ final class Transition {
   /** Lets jobs become ready, and the run end. */
   Step finish() {
     if (state.ended().isEmpty()) {
-      state.spec().jobs().forEach(job -> release(job));
-      state.spec().nested().forEach(nested -> tryAgain(nested));
+      RunState before;
+      do { // a job that is tried again may have to be skipped at once, and no event would follow
+        before = state;
+        state.spec().jobs().forEach(job -> release(job));
+        state.spec().nested().forEach(nested -> tryAgain(nested));
+      } while (!state.equals(before));
       if (state.jobs().values().stream().allMatch(job -> job.phase().isFinal())) {
         state = state.endedAt(now);
         commands.add(new Command.Notify("", "run " + state.spec().id() + " " + word()));
@@ -334,8 +338,8 @@ final class Transition {
   }
 
   /**
-   * Whether a submission that was under way when the driver ended may show up late: of a driver that
-   * was cut off also after other applications.
+   * Whether a submission that was under way when the driver ended may show up late: of a driver
+   * that was cut off also after other applications.
    */
   private static boolean mayComeLate(Attempt attempt, List<Event.Application> found) {
     boolean isKilled = attempt.killing().isPresent();
@@ -558,7 +562,14 @@ final class Transition {
             commands.add(new Command.Kill(name, attempt));
           }
         }
-        case CHECKING -> commands.add(new Command.Query(name, attempt));
+        case CHECKING -> {
+          if (job.attempt().asks() > 0) {
+            // Else several restarts would use up the questions before a late application shows up.
+            put(name, says(job, job.message()).due(now.plus(ASK_AGAIN)));
+          } else {
+            commands.add(new Command.Query(name, attempt));
+          }
+        }
         default -> {}
       }
     }
