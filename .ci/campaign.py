@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the campaigns of faults have in common: processes, daemons that are killed and started again, HDFS by HTTP."""
+"""What the campaigns of faults have in common: processes, daemons that are killed and started again, HDFS and YARN by HTTP."""
 import json
 import os
 import signal
@@ -8,9 +8,11 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import xml.etree.ElementTree as ElementTree
 
 HOME = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 ATHANOR = os.path.join(HOME, "athanor")
+FINAL = ("FINISHED", "FAILED", "KILLED")  # states of an application that has ended
 
 
 class Failed(Exception):
@@ -33,8 +35,9 @@ def wait(what, seconds, condition, pause=0.2):
         time.sleep(pause)
 
 
-def http(url, method="GET", data=None):
-    request = urllib.request.Request(url, data=data, method=method)
+def http(url, method="GET", data=None, kind=None):
+    """Asks a web server, or tells it something; kind is the type of what it is told, for those that want to know."""
+    request = urllib.request.Request(url, data=data, method=method, headers={"Content-Type": kind} if kind else {})
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return answer.read()
@@ -165,3 +168,56 @@ class Hdfs:
         query = urllib.parse.urlencode({"ugi": os.environ.get("USER", "root"), "path": path, "openforwrite": "1", "files": "1"})
         text = http(f"{self.of('NAMENODE')[0].http}/fsck?{query}").decode()
         return [line for line in text.splitlines() if "OPENFORWRITE" in line]
+
+
+class Yarn(Hdfs):
+    """The HDFS and the YARN of a cluster of `athanor cluster`."""
+
+    def make_recoverable(self, **settings):
+        """Has the ResourceManager keep its state, and starts it again with that and with these settings."""
+        manager = self.of("RESOURCEMANAGER")[0]
+        os.makedirs(self.kept(), exist_ok=True)
+        settings.update({
+            "yarn.resourcemanager.recovery.enabled": "true",
+            "yarn.resourcemanager.store.class": "org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore",
+            "yarn.resourcemanager.fs.state-store.uri": "file://" + self.kept(),
+        })
+        self.configure(manager, settings)
+        manager.kill()
+        manager.start()
+
+    @staticmethod
+    def configure(daemon, settings):
+        """Adds to the configuration of a daemon of YARN, which reads it when it is started again."""
+        path = os.path.join(daemon.home(), "conf", "yarn-site.xml")
+        tree = ElementTree.parse(path)
+        for name, value in settings.items():
+            entry = ElementTree.SubElement(tree.getroot(), "property")
+            ElementTree.SubElement(entry, "name").text = name
+            ElementTree.SubElement(entry, "value").text = value
+        tree.write(path)
+
+    def kept(self):
+        """The directory of what the ResourceManager keeps."""
+        return os.path.join(self.of("RESOURCEMANAGER")[0].home(), "state")
+
+    def manager(self, path, method="GET", data=None, kind=None):
+        """Asks the ResourceManager, or tells it something."""
+        return http(f"{self.of('RESOURCEMANAGER')[0].http}/ws/v1/cluster{path}", method, data, kind)
+
+    def nodes(self):
+        try:
+            return json.loads(self.manager("/metrics"))["clusterMetrics"]["activeNodes"]
+        except (OSError, ValueError):
+            return -1
+
+    def applications(self):
+        found = json.loads(self.manager("/apps"))["apps"]
+        return {app["id"]: app for app in (found or {}).get("app", [])}
+
+    def application(self, identifier):
+        """Returns what the ResourceManager says of an application; nothing while it cannot be asked."""
+        try:
+            return self.applications().get(identifier, {})
+        except (OSError, ValueError):
+            return {}
