@@ -42,6 +42,8 @@ class YarnClusterTest {
        "allocatedMB": -1, "allocatedVCores": -1}
       """;
 
+  private static final Duration LONG = Duration.ofMinutes(2); // also on a loaded machine
+
   private FakeResourceManager manager;
 
   @BeforeEach
@@ -61,7 +63,7 @@ class YarnClusterTest {
             Arrays.asList(addresses),
             Optional.of(queue).filter(some -> !some.isEmpty()),
             Optional.of(label).filter(some -> !some.isEmpty()));
-    return new YarnCluster(kind, tag -> tag.startsWith("athanor-"), Duration.ofSeconds(2));
+    return new YarnCluster(kind, tag -> tag.startsWith("athanor-"), LONG);
   }
 
   private ClusterLoad.Known load(String queue, String label) throws Exception {
