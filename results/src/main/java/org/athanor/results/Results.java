@@ -193,7 +193,8 @@ public record Results(
    *
    * @param framework the framework's label
    * @param workload the workload's label
-   * @param nodes number of nodes
+   * @param storage the storage's label; empty if the experiment has no key {@code storage}
+   * @param nodes number of nodes that work
    * @param trials number of measured trials
    * @param interval half of the width of the median time's 95 % confidence interval, as a share of
    *     the median; empty if too few trials are verified
@@ -202,10 +203,15 @@ public record Results(
   public record Stop(
       String framework,
       String workload,
+      Optional<String> storage,
       int nodes,
       int trials,
       Optional<Double> interval,
-      String reason) {}
+      String reason) {
+    public Stop {
+      storage = storage == null ? Optional.empty() : storage;
+    }
+  }
 
   /**
    * A framework of the experiment.

@@ -146,6 +146,7 @@ public record Study(
         new TrialKey(
             frameworks.get(trial.key().framework()),
             workloads.get(trial.key().workload()),
+            trial.key().storage(),
             trial.key().nodes(),
             trial.key().repetition()),
         trial.attempt(),

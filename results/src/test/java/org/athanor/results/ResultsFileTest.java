@@ -86,8 +86,8 @@ class ResultsFileTest {
     Results fixed = Trials.results("r", "1", Trials.repeated("spark", "grep", 1, 10));
     List<Stop> stops =
         List.of(
-            new Stop("spark", "grep", 1, 6, Optional.of(.04), "within ± 4 %"),
-            new Stop("flink", "grep", 1, 3, Optional.empty(), "no trial of 3 is verified"));
+            new Stop("spark", "grep", Optional.of("ssd"), 1, 6, Optional.of(.04), "within ± 4 %"),
+            new Stop("flink", "grep", Optional.empty(), 1, 3, Optional.empty(), "no trial of 3 is verified"));
     Results results = Trials.stopped(fixed, stops);
     ResultsFile.write(results, directory);
 

@@ -33,16 +33,11 @@ public final class PastTimes {
   /** No times. */
   public static final PastTimes NONE = new PastTimes(Map.of());
 
-  private final Map<Combination, Past> times;
+  /** By a trial with the repetition 1. */
+  private final Map<TrialKey, Past> times;
 
-  private PastTimes(Map<Combination, Past> times) {
+  private PastTimes(Map<TrialKey, Past> times) {
     this.times = Map.copyOf(times);
-  }
-
-  private record Combination(String framework, String workload, int nodes) {
-    static Combination of(TrialKey key) {
-      return new Combination(key.framework(), key.workload(), key.nodes());
-    }
   }
 
   /**
@@ -64,7 +59,7 @@ public final class PastTimes {
     private final List<Double> same = new ArrayList<>();
     private final List<Double> like = new ArrayList<>();
 
-    Collector(Results results, Combination combination) {
+    Collector(Results results, TrialKey combination) {
       WorkloadInfo workload =
           TrialRun.find(
               "workload", combination.workload(), results.workloads(), WorkloadInfo::label);
@@ -114,11 +109,11 @@ public final class PastTimes {
   public static PastTimes read(
       CatalogueLocation location, Results results, Collection<TrialKey> trials)
       throws CatalogueException {
-    Map<Combination, Collector> collectors = new HashMap<>();
+    Map<TrialKey, Collector> collectors = new HashMap<>();
     for (TrialKey key : trials) {
-      collectors.computeIfAbsent(Combination.of(key), it -> new Collector(results, it));
+      collectors.computeIfAbsent(key.withRepetition(1), it -> new Collector(results, it));
     }
-    Map<Combination, Past> times = new HashMap<>();
+    Map<TrialKey, Past> times = new HashMap<>();
     if (location.exists()) {
       Set<String> applications =
           collectors.values().stream()
@@ -140,6 +135,6 @@ public final class PastTimes {
 
   /** The times of runs that are like a trial; empty if the catalogue has none. */
   public Optional<Past> of(TrialKey key) {
-    return Optional.ofNullable(times.get(Combination.of(key)));
+    return Optional.ofNullable(times.get(key.withRepetition(1)));
   }
 }

@@ -2,6 +2,7 @@
 package org.athanor.cli.bench;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,30 +22,37 @@ import org.athanor.results.Unit;
 final class ForecastText {
   private ForecastText() {}
 
-  /** The trials that differ in their repetition only. */
-  private record Row(String framework, String workload, int nodes) {
-    static Row of(TrialKey key) {
-      return new Row(key.framework(), key.workload(), key.nodes());
-    }
-  }
-
   /** A table of trials and their times, then sums. */
   static String of(Forecast forecast, PastTimes times) {
-    Map<Row, List<TrialKey>> rows =
+    Map<TrialKey, List<TrialKey>> rows =
         forecast.plan().trials().stream()
-            .collect(Collectors.groupingBy(Row::of, LinkedHashMap::new, Collectors.toList()));
-    TextTable table =
-        new TextTable("framework", "workload", "nodes>", "warm-ups>", "trials>", "time of one");
+            .collect(
+                Collectors.groupingBy(
+                    key -> key.withRepetition(1), LinkedHashMap::new, Collectors.toList()));
+    boolean storages = rows.keySet().stream().anyMatch(key -> key.storage().isPresent());
+    List<String> titles =
+        new ArrayList<>(
+            List.of("framework", "workload", "nodes>", "warm-ups>", "trials>", "time of one"));
+    if (storages) {
+      titles.add(2, "storage");
+    }
+    TextTable table = new TextTable(titles.toArray(String[]::new));
     rows.forEach(
         (row, trials) -> {
           long warmUps = trials.stream().filter(TrialKey::warmUp).count();
-          table.add(
-              row.framework(),
-              row.workload(),
-              Integer.toString(row.nodes()),
-              Long.toString(warmUps),
-              number(forecast, trials.size() - warmUps),
-              times.of(trials.get(0)).map(ForecastText::words).orElse("unknown"));
+          List<String> cells =
+              new ArrayList<>(
+                  List.of(
+                      row.framework(),
+                      row.workload(),
+                      Integer.toString(row.nodes()),
+                      Long.toString(warmUps),
+                      number(forecast, trials.size() - warmUps),
+                      times.of(trials.get(0)).map(ForecastText::words).orElse("unknown")));
+          if (storages) {
+            cells.add(2, row.storage().orElse(""));
+          }
+          table.add(cells.toArray(String[]::new));
         });
     StringBuilder text = new StringBuilder(table.toString());
     for (Skip skip : forecast.plan().skipped()) {
@@ -117,6 +125,7 @@ final class ForecastText {
       json.name("id").value(key.id());
       json.name("framework").value(key.framework());
       json.name("workload").value(key.workload());
+      key.storage().ifPresent(label -> json.name("storage").value(label));
       json.name("nodes").value(key.nodes());
       json.name("repetition").value(key.repetition());
       times

@@ -113,7 +113,14 @@ final class RunProgress implements RunListener {
   @Override
   public void stopped(Stop stop) {
     String nodes = stop.nodes() == 1 ? "" : " on " + stop.nodes() + " nodes";
-    print(stop.framework() + " " + stop.workload() + nodes + ": " + stop.reason());
+    print(
+        stop.framework()
+            + " "
+            + stop.workload()
+            + on(stop.storage())
+            + nodes
+            + ": "
+            + stop.reason());
   }
 
   @Override
@@ -157,7 +164,11 @@ final class RunProgress implements RunListener {
   private static String name(TrialKey key) {
     String round = key.warmUp() ? "warm-up" : "#" + key.repetition();
     String nodes = key.nodes() == 1 ? "" : " on " + key.nodes() + " nodes";
-    return key.framework() + " " + key.workload() + nodes + " " + round;
+    return key.framework() + " " + key.workload() + on(key.storage()) + nodes + " " + round;
+  }
+
+  private static String on(Optional<String> storage) {
+    return storage.map(label -> " on " + label).orElse("");
   }
 
   /** A time to wait, such as {@code 45 s} or {@code 12 min}. */

@@ -10,11 +10,11 @@ import org.athanor.results.TrialKey;
 
 /**
  * Estimates the remaining time of a run. A trial is expected to take as long as earlier trials of
- * the same framework, workload and size on average, including deployments and checks. If there was
+ * the same framework, workload, storage and size on average, including deployments and checks. If there was
  * none, the average of all trials is used. Not thread-safe.
  */
 final class Estimate {
-  private final Map<String, Mean> means = new HashMap<>();
+  private final Map<TrialKey, Mean> means = new HashMap<>();
   private final Mean overall = new Mean();
 
   private static final class Mean {
@@ -28,7 +28,7 @@ final class Estimate {
   }
 
   void add(TrialKey key, double seconds) {
-    means.computeIfAbsent(pair(key), unknown -> new Mean()).add(seconds);
+    means.computeIfAbsent(key.withRepetition(1), unknown -> new Mean()).add(seconds);
     overall.add(seconds);
   }
 
@@ -39,13 +39,9 @@ final class Estimate {
     }
     double seconds = 0;
     for (TrialKey key : keys) {
-      Mean mean = means.getOrDefault(pair(key), overall);
+      Mean mean = means.getOrDefault(key.withRepetition(1), overall);
       seconds += mean.sum / mean.count;
     }
     return Optional.of(Duration.ofSeconds(Math.round(seconds)));
-  }
-
-  private static String pair(TrialKey key) {
-    return key.framework() + "/" + key.workload() + "/" + key.nodes();
   }
 }

@@ -81,7 +81,7 @@ final class Precision {
   }
 
   private static TrialKey first(TrialKey key) {
-    return new TrialKey(key.framework(), key.workload(), key.nodes(), 1);
+    return key.withRepetition(1);
   }
 
   /** The state after all trials that have finished without a gap before them. */
@@ -89,7 +89,7 @@ final class Precision {
     State state = states.computeIfAbsent(first(any), key -> new State());
     while (state.stop.isEmpty() && state.looked < repetitions.most()) {
       int next = state.looked + 1;
-      TrialKey key = new TrialKey(any.framework(), any.workload(), any.nodes(), next);
+      TrialKey key = any.withRepetition(next);
       Finished trial = trials.apply(key);
       if (!trial.finished()) {
         break;
@@ -103,6 +103,7 @@ final class Precision {
                       new Stop(
                           any.framework(),
                           any.workload(),
+                          any.storage(),
                           any.nodes(),
                           next,
                           decision.interval(),

@@ -164,15 +164,9 @@ final class ResultStore {
     return precision.stop(last);
   }
 
-  /** Whether all trials of the plan with this one's framework, workload and size are finished. */
+  /** Whether all trials of the plan that repeat this one are finished. */
   boolean last(TrialKey key) {
-    return plan.trials().stream()
-        .filter(
-            each ->
-                each.framework().equals(key.framework())
-                    && each.workload().equals(key.workload())
-                    && each.nodes() == key.nodes())
-        .allMatch(this::finished);
+    return plan.trials().stream().filter(key::repeats).allMatch(this::finished);
   }
 
   /** The number of the next attempt at a trial. */

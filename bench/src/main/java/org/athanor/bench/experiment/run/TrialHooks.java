@@ -43,10 +43,10 @@ final class TrialHooks {
   private final RunListener listener;
 
   /** What was set up: the reason why that failed, or empty; without what is cleaned up. */
-  private final Map<Combination, Optional<String>> setUps = new HashMap<>();
+  private final Map<TrialKey, Optional<String>> setUps = new HashMap<>();
 
   /** The last attempt of what is not yet cleaned up. */
-  private final Map<Combination, Attempt> last = new HashMap<>();
+  private final Map<TrialKey, Attempt> last = new HashMap<>();
 
   /** Number of commands so far, which gives each a mark of its own. */
   private int commands;
@@ -65,10 +65,9 @@ final class TrialHooks {
    */
   record Attempt(TrialKey key, int number, Path directory, Map<String, String> environment) {}
 
-  private record Combination(String framework, String workload, int nodes) {
-    static Combination of(TrialKey key) {
-      return new Combination(key.framework(), key.workload(), key.nodes());
-    }
+  /** What all repetitions of a trial have in common. */
+  private static TrialKey combination(TrialKey key) {
+    return key.withRepetition(1);
   }
 
   /** Hooks and what they belong to: {@code framework} or {@code workload}, and its label. */
@@ -87,7 +86,7 @@ final class TrialHooks {
    * @throws IOException if a command cannot be started, or its output cannot be kept
    */
   Optional<String> prepare(Attempt attempt) throws IOException, InterruptedException {
-    Combination combination = Combination.of(attempt.key());
+    TrialKey combination = combination(attempt.key());
     if (!setUps.containsKey(combination)) {
       last.put(combination, attempt);
       try {
@@ -116,7 +115,7 @@ final class TrialHooks {
 
   /** Cleans up after the last trial of a framework and workload; warns if that fails. */
   void cleanUp(TrialKey key) throws InterruptedException {
-    Combination combination = Combination.of(key);
+    TrialKey combination = combination(key);
     if (setUps.remove(combination) == null) {
       return;
     }
@@ -213,6 +212,7 @@ final class TrialHooks {
     variables.put("ATHANOR_EXPERIMENT", experiment.name());
     variables.put("ATHANOR_FRAMEWORK", key.framework());
     variables.put("ATHANOR_WORKLOAD", key.workload());
+    key.storage().ifPresent(label -> variables.put("ATHANOR_STORAGE", label));
     variables.put("ATHANOR_SIZE", Integer.toString(key.nodes()));
     variables.put("ATHANOR_REPETITION", Integer.toString(key.repetition()));
     variables.put("ATHANOR_ATTEMPT", Integer.toString(attempt.number()));
