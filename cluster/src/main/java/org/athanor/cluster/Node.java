@@ -25,6 +25,15 @@ public interface Node extends AutoCloseable {
   /** The host name or address at which the other nodes reach its daemons. */
   String address();
 
+  /**
+   * This node, whose daemons others reach at another of its addresses. Closing it closes this node.
+   *
+   * @param other a host name or address of the node
+   */
+  default Node at(String other) {
+    return new NodeAtAddress(this, other);
+  }
+
   /** Whether every path of the node is the same file on this machine. */
   boolean hasFilesOfThisMachine();
 

@@ -4,7 +4,6 @@ package org.athanor.yaml;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -154,7 +153,17 @@ public final class Types {
    * @param id returns a constant's id, different for each
    */
   public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type, Function<E, String> id) {
-    List<String> ids = Arrays.stream(type.getEnumConstants()).map(id).toList();
+    return oneOf(List.of(type.getEnumConstants()), id);
+  }
+
+  /**
+   * One of some values by its id.
+   *
+   * @param values at least one
+   * @param id returns a value's id, different for each
+   */
+  public static <T> ValueType<T> oneOf(List<T> values, Function<T, String> id) {
+    List<String> ids = values.stream().map(id).toList();
     String allowed = String.join(" or ", ids);
     return new ValueType<>(
         allowed,
@@ -168,7 +177,7 @@ public final class Types {
                         place.reportUnknown("value", ids);
                         return Optional.empty();
                       }
-                      return Optional.of(type.getEnumConstants()[index]);
+                      return Optional.of(values.get(index));
                     }));
   }
 

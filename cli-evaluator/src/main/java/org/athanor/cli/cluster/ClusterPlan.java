@@ -21,6 +21,7 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Reason;
 import org.athanor.cluster.SystemInfo;
+import org.athanor.cluster.hadoop.Disks;
 import org.athanor.cluster.hadoop.HadoopSpec;
 import org.athanor.cluster.hadoop.Service;
 import org.athanor.cluster.hadoop.Worker;
@@ -124,7 +125,8 @@ final class ClusterPlan {
         memoryBytes(),
         Optional.empty(),
         port,
-        rules.map(some -> Map.of("hdfs-site", some.settings())).orElse(Map.of()));
+        rules.map(some -> Map.of("hdfs-site", some.settings())).orElse(Map.of()),
+        Disks.NONE);
   }
 
   /** Without a worker that computes, YARN has nothing to do. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Writes the configuration files of a cluster. The master's files are also the clients'. A worker's
@@ -93,7 +94,7 @@ final class HadoopFiles {
         .ifPresent(
             daemon -> {
               settings
-                  .set("dfs.datanode.data.dir", home.resolve("datanode").toUri())
+                  .set("dfs.datanode.data.dir", below(spec.disks().data(), home, "datanode", true))
                   .set("dfs.datanode.hostname", daemon.host())
                   .listen(daemon, Port.DATANODE_DATA, Port.DATANODE_IPC, Port.DATANODE_HTTP);
               daemon.volumes().ifPresent(volumes -> limit(settings, volumes, daemon));
@@ -108,6 +109,15 @@ final class HadoopFiles {
         volumes,
         daemon.home().resolve("datanode"),
         room == null ? OptionalLong.empty() : OptionalLong.of(room));
+  }
+
+  /** The home's directories of a name on all disks, separated by commas. */
+  private String below(List<Path> disks, Path home, String name, boolean uris) {
+    List<Path> places = disks.isEmpty() ? List.of(spec.directory()) : disks;
+    return places.stream()
+        .map(place -> place.resolve(spec.directory().relativize(home)).resolve(name))
+        .map(path -> uris ? path.toUri().toString() : path.toString())
+        .collect(Collectors.joining(","));
   }
 
   private int dataNodes() {
@@ -147,7 +157,9 @@ final class HadoopFiles {
             daemon ->
                 settings
                     .set("yarn.nodemanager.hostname", daemon.host())
-                    .set("yarn.nodemanager.local-dirs", home.resolve("local"))
+                    .set(
+                        "yarn.nodemanager.local-dirs",
+                        below(spec.disks().local(), home, "local", false))
                     .set("yarn.nodemanager.log-dirs", home.resolve("containers"))
                     .listen(
                         daemon,

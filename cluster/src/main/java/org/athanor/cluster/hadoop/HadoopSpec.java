@@ -31,6 +31,7 @@ import org.athanor.cluster.Node;
  * @param firstPort the first of the consecutive ports of a node's daemons; if empty, Hadoop's
  *     default ports, or others where those are in use
  * @param settings more settings, which override others: by file without {@code .xml}, then by key
+ * @param disks where workers keep data that are not to be below {@code directory}
  */
 public record HadoopSpec(
     List<Worker> workers,
@@ -42,7 +43,8 @@ public record HadoopSpec(
     long memoryBytes,
     Optional<String> javaHome,
     OptionalInt firstPort,
-    Map<String, Map<String, String>> settings) {
+    Map<String, Map<String, String>> settings,
+    Disks disks) {
 
   /** Names of the files that have settings. */
   public static final Set<String> FILES =
@@ -56,12 +58,7 @@ public record HadoopSpec(
     if (workers.isEmpty() || services.isEmpty()) {
       throw new IllegalArgumentException("a cluster needs a worker and a service");
     }
-    if (!directory.isAbsolute() || !directory.toString().matches("[^\\s,:;'\"$*%&<>\\\\]+")) {
-      throw new IllegalArgumentException(
-          directory
-              + ": cannot be a cluster's directory: must be absolute, without blanks and any of"
-              + " , : ; ' \" $ * % & < > \\");
-    }
+    requireDirectory(directory);
     if (cores < 1 || (services.contains(Service.YARN) && memoryBytes >> 20 < smallest())) {
       throw new IllegalArgumentException(
           String.format(
@@ -74,6 +71,15 @@ public record HadoopSpec(
     if (!FILES.containsAll(settings.keySet())) {
       throw new IllegalArgumentException(
           "settings for " + settings.keySet() + ": each file must be one of " + FILES);
+    }
+  }
+
+  static void requireDirectory(Path directory) {
+    if (!directory.isAbsolute() || !directory.toString().matches("[^\\s,:;'\"$*%&<>\\\\]+")) {
+      throw new IllegalArgumentException(
+          directory
+              + ": cannot be a cluster's directory: must be absolute, without blanks and any of"
+              + " , : ; ' \" $ * % & < > \\");
     }
   }
 
@@ -99,7 +105,8 @@ public record HadoopSpec(
         memoryBytes,
         Optional.empty(),
         OptionalInt.empty(),
-        Map.of());
+        Map.of(),
+        Disks.NONE);
   }
 
   /** A cluster with HDFS only, which has no containers. */
@@ -115,7 +122,8 @@ public record HadoopSpec(
         0,
         Optional.empty(),
         OptionalInt.empty(),
-        Map.of());
+        Map.of(),
+        Disks.NONE);
   }
 
   public HadoopSpec withWorkers(List<Worker> others) {
@@ -129,7 +137,8 @@ public record HadoopSpec(
         memoryBytes,
         javaHome,
         firstPort,
-        settings);
+        settings,
+        disks);
   }
 
   public HadoopSpec withServices(Service... some) {
@@ -143,7 +152,8 @@ public record HadoopSpec(
         memoryBytes,
         javaHome,
         firstPort,
-        settings);
+        settings,
+        disks);
   }
 
   public HadoopSpec withJava(String home) {
@@ -157,7 +167,8 @@ public record HadoopSpec(
         memoryBytes,
         Optional.of(home),
         firstPort,
-        settings);
+        settings,
+        disks);
   }
 
   public HadoopSpec withFirstPort(int port) {
@@ -171,7 +182,8 @@ public record HadoopSpec(
         memoryBytes,
         javaHome,
         OptionalInt.of(port),
-        settings);
+        settings,
+        disks);
   }
 
   public HadoopSpec withSettings(Map<String, Map<String, String>> more) {
@@ -185,7 +197,23 @@ public record HadoopSpec(
         memoryBytes,
         javaHome,
         firstPort,
-        more);
+        more,
+        disks);
+  }
+
+  public HadoopSpec withDisks(Disks others) {
+    return new HadoopSpec(
+        workers,
+        mark,
+        directory,
+        classPath,
+        services,
+        cores,
+        memoryBytes,
+        javaHome,
+        firstPort,
+        settings,
+        others);
   }
 
   Node master() {
