@@ -16,6 +16,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
+import org.athanor.results.Results.StorageInfo;
 import org.athanor.results.Results.WorkloadInfo;
 
 /**
@@ -62,6 +63,15 @@ final class DistinctLabels {
             (results, info) -> info.kind(),
             (results, info) -> settings(info.settings()),
             (results, info) -> info.input()));
+  }
+
+  static List<List<String>> storages(List<Results> experiments) {
+    return label(
+        experiments,
+        Results::storages,
+        StorageInfo::label,
+        (results, info) -> info,
+        List.of((results, info) -> info.type(), (results, info) -> settings(info.settings())));
   }
 
   static List<List<String>> nodes(List<Results> experiments) {

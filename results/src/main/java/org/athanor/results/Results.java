@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.athanor.cluster.SystemInfo;
 
 /**
@@ -14,7 +15,8 @@ import org.athanor.cluster.SystemInfo;
  * @param athanor version of Athanor that ran the experiment
  * @param name the experiment's name
  * @param baseline label of the framework that speed-ups refer to
- * @param filesystem {@code local} or {@code hdfs}
+ * @param filesystem {@code local} or {@code hdfs}; of an experiment with storages their types, each
+ *     once, such as {@code hdfs, shared}
  * @param coresPerNode cores given to every framework on each node
  * @param memoryBytesPerNode memory given to every framework on each node; 0 in simulations, which
  *     have none
@@ -25,6 +27,7 @@ import org.athanor.cluster.SystemInfo;
  * @param stops for each framework and workload whose number of trials was not fixed: why there are
  *     no more; without those whose trials have not ended
  * @param project the state of the project that was measured, if the run was told where it is
+ * @param storages those that trials name; empty if the experiment file lists none
  */
 public record Results(
     int schema,
@@ -43,7 +46,8 @@ public record Results(
     Optional<String> simulation,
     Optional<SiteInfo> site,
     List<Stop> stops,
-    Optional<ProjectInfo> project) {
+    Optional<ProjectInfo> project,
+    List<StorageInfo> storages) {
 
   public static final int SCHEMA = 2;
 
@@ -52,6 +56,7 @@ public record Results(
     site = site == null ? Optional.empty() : site;
     stops = stops == null ? List.of() : List.copyOf(stops);
     project = project == null ? Optional.empty() : project;
+    storages = storages == null ? List.of() : List.copyOf(storages);
   }
 
   /** Results of an experiment that was not told of a project. */
@@ -89,7 +94,8 @@ public record Results(
         simulation,
         site,
         stops,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** Results of an experiment that was measured. */
@@ -176,6 +182,28 @@ public record Results(
     /** The commit, with {@code -dirty} behind it if files differ, as Git says it. */
     public String text() {
       return modified ? commit + "-dirty" : commit;
+    }
+  }
+
+  /**
+   * A storage of the experiment.
+   *
+   * @param label unique in the experiment
+   * @param type {@code local}, {@code hdfs}, {@code shared} or {@code uri}
+   * @param settings what the user said of it, key → value, without secrets: such as {@code data},
+   *     {@code block}, {@code replication}, and keys of Hadoop
+   */
+  public record StorageInfo(String label, String type, Map<String, String> settings) {
+    public StorageInfo {
+      settings = Secrets.redacted(settings);
+    }
+
+    /** Type and settings in one line, such as {@code hdfs, block 256m, data /ssd}. */
+    public String text() {
+      StringBuilder text = new StringBuilder(type);
+      new TreeMap<>(settings)
+          .forEach((key, value) -> text.append(", ").append(key).append(' ').append(value));
+      return text.toString();
     }
   }
 
@@ -273,6 +301,11 @@ public record Results(
     /** Of a workload without an input. */
     public WorkloadInfo(String label, String kind, Map<String, String> settings) {
       this(label, kind, Optional.empty(), Optional.empty(), "none", settings);
+    }
+
+    /** The same workload with another label and other settings. */
+    WorkloadInfo as(String other, Map<String, String> otherSettings) {
+      return new WorkloadInfo(other, kind, inputBytes, inputBytesSource, input, otherSettings);
     }
 
     /** Why the size of its input is not known. */

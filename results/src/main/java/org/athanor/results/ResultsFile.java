@@ -138,7 +138,12 @@ public final class ResultsFile {
     results.workloads().forEach(workload -> workloads.add(workload.label()));
     Set<String> nodes = new HashSet<>();
     results.nodes().forEach(node -> nodes.add(node.name()));
+    Set<String> storages = new HashSet<>();
+    results.storages().forEach(storage -> storages.add(storage.label()));
     for (TrialResult trial : results.trials()) {
+      if (trial.key().storage().isPresent()) {
+        require(file, trial, "storage", trial.key().storage().get(), storages);
+      }
       require(file, trial, "framework", trial.key().framework(), frameworks);
       require(file, trial, "workload", trial.key().workload(), workloads);
       for (NodeUse use : trial.nodes()) {

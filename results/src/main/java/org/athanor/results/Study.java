@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.Skip;
+import org.athanor.results.Results.StorageInfo;
 import org.athanor.results.Results.WorkloadInfo;
 
 /**
@@ -22,6 +23,9 @@ import org.athanor.results.Results.WorkloadInfo;
  * machines or settings. Labels are unique in a study: a framework of two experiments appears once
  * for each, with a label that shows the difference, such as {@code spark (4.2.0)} and {@code spark
  * (4.3.0)}. A workload or node that is the same in two experiments appears once.
+ *
+ * <p>A workload on a storage is a workload of its own, such as {@code terasort, ssd}, with the
+ * storage as a setting, since times on different storages belong to different samples.
  *
  * @param sources the experiments, in the order given
  * @param baseline label of the framework that speed-ups refer to
@@ -35,7 +39,20 @@ public record Study(
     List<WorkloadInfo> workloads,
     List<NodeInfo> nodes,
     List<TrialResult> trials,
-    List<Skip> skipped) {
+    List<Skip> skipped,
+    List<OnStorage> onStorages) {
+
+  /** The setting of a workload on a storage that describes the storage. */
+  public static final String STORAGE = "storage";
+
+  /**
+   * A workload on a storage.
+   *
+   * @param label of both in the study, such as {@code terasort, ssd}
+   * @param workload the workload's own label, the same on each storage
+   * @param storage the storage's label
+   */
+  public record OnStorage(String label, String workload, String storage) {}
 
   /** An experiment and the directory of its files. */
   public record Source(Path directory, Results results) {}
@@ -47,6 +64,7 @@ public record Study(
     nodes = List.copyOf(nodes);
     trials = List.copyOf(trials);
     skipped = List.copyOf(skipped);
+    onStorages = List.copyOf(onStorages);
   }
 
   /** Reads the {@code results.json} of each directory. */
@@ -68,11 +86,14 @@ public record Study(
         DistinctLabels.frameworks(sources.stream().map(Source::results).toList());
     List<List<String>> workloadLabels =
         DistinctLabels.workloads(sources.stream().map(Source::results).toList());
+    List<List<String>> storageLabels =
+        DistinctLabels.storages(sources.stream().map(Source::results).toList());
     List<List<String>> nodeLabels =
         DistinctLabels.nodes(sources.stream().map(Source::results).toList());
 
     List<FrameworkInfo> frameworks = new ArrayList<>();
     Map<String, WorkloadInfo> workloads = new LinkedHashMap<>();
+    Map<String, OnStorage> onStorages = new LinkedHashMap<>();
     Map<String, NodeInfo> nodes = new LinkedHashMap<>();
     List<TrialResult> trials = new ArrayList<>();
     List<Skip> skipped = new ArrayList<>();
@@ -87,20 +108,26 @@ public record Study(
             new FrameworkInfo(
                 label, info.kind(), info.version(), info.mode(), info.java(), info.settings()));
       }
+      Map<String, String> storageNames = new LinkedHashMap<>();
+      for (int i = 0; i < results.storages().size(); i++) {
+        storageNames.put(results.storages().get(i).label(), storageLabels.get(s).get(i));
+      }
       Map<String, String> workloadNames = new LinkedHashMap<>();
       for (int i = 0; i < results.workloads().size(); i++) {
         WorkloadInfo info = results.workloads().get(i);
         String label = workloadLabels.get(s).get(i);
         workloadNames.put(info.label(), label);
-        workloads.putIfAbsent(
-            label,
-            new WorkloadInfo(
-                label,
-                info.kind(),
-                info.inputBytes(),
-                info.inputBytesSource(),
-                info.input(),
-                info.settings()));
+        if (results.storages().isEmpty()) {
+          workloads.putIfAbsent(label, info.as(label, info.settings()));
+        }
+        for (StorageInfo storage : results.storages()) {
+          String name = storageNames.get(storage.label());
+          OnStorage both = new OnStorage(onStorage(label, name), label, name);
+          Map<String, String> settings = new LinkedHashMap<>(info.settings());
+          settings.put(STORAGE, storage.text());
+          workloads.putIfAbsent(both.label(), info.as(both.label(), settings));
+          onStorages.putIfAbsent(both.label(), both);
+        }
       }
       Map<String, String> nodeNames = new LinkedHashMap<>();
       for (int i = 0; i < results.nodes().size(); i++) {
@@ -118,7 +145,11 @@ public record Study(
       }
       for (TrialResult trial : results.trials()) {
         trials.add(
-            placed(trial, sources.get(s).directory(), frameworkNames, workloadNames, nodeNames));
+            placed(
+                trial,
+                sources.get(s).directory(),
+                key(trial.key(), frameworkNames, workloadNames, storageNames),
+                nodeNames));
       }
     }
     int baseline =
@@ -133,22 +164,33 @@ public record Study(
         List.copyOf(workloads.values()),
         List.copyOf(nodes.values()),
         trials,
-        skipped);
+        skipped,
+        List.copyOf(onStorages.values()));
+  }
+
+  private static String onStorage(String workload, String storage) {
+    return workload + ", " + storage;
+  }
+
+  private static TrialKey key(
+      TrialKey key,
+      Map<String, String> frameworks,
+      Map<String, String> workloads,
+      Map<String, String> storages) {
+    String workload = workloads.get(key.workload());
+    Optional<String> storage = key.storage().map(storages::get);
+    return new TrialKey(
+        frameworks.get(key.framework()),
+        storage.map(name -> onStorage(workload, name)).orElse(workload),
+        storage,
+        key.nodes(),
+        key.repetition());
   }
 
   private static TrialResult placed(
-      TrialResult trial,
-      Path directory,
-      Map<String, String> frameworks,
-      Map<String, String> workloads,
-      Map<String, String> nodes) {
+      TrialResult trial, Path directory, TrialKey key, Map<String, String> nodes) {
     return new TrialResult(
-        new TrialKey(
-            frameworks.get(trial.key().framework()),
-            workloads.get(trial.key().workload()),
-            trial.key().storage(),
-            trial.key().nodes(),
-            trial.key().repetition()),
+        key,
         trial.attempt(),
         trial.started(),
         trial.outcome(),
@@ -226,5 +268,19 @@ public record Study(
 
   public Optional<WorkloadInfo> workload(String label) {
     return workloads.stream().filter(workload -> workload.label().equals(label)).findFirst();
+  }
+
+  /** The label of a workload without that of the storage that it is on. */
+  public String workloadName(String label) {
+    return onStorage(label).map(OnStorage::workload).orElse(label);
+  }
+
+  /** The label of the storage that a workload is on; empty without storages. */
+  public Optional<String> storageName(String label) {
+    return onStorage(label).map(OnStorage::storage);
+  }
+
+  private Optional<OnStorage> onStorage(String label) {
+    return onStorages.stream().filter(both -> both.label().equals(label)).findFirst();
   }
 }

@@ -87,7 +87,14 @@ class ResultsFileTest {
     List<Stop> stops =
         List.of(
             new Stop("spark", "grep", Optional.of("ssd"), 1, 6, Optional.of(.04), "within ± 4 %"),
-            new Stop("flink", "grep", Optional.empty(), 1, 3, Optional.empty(), "no trial of 3 is verified"));
+            new Stop(
+                "flink",
+                "grep",
+                Optional.empty(),
+                1,
+                3,
+                Optional.empty(),
+                "no trial of 3 is verified"));
     Results results = Trials.stopped(fixed, stops);
     ResultsFile.write(results, directory);
 

@@ -11,6 +11,7 @@ import org.athanor.cluster.SystemInfo;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.Stop;
+import org.athanor.results.Results.StorageInfo;
 import org.athanor.results.Results.WorkloadInfo;
 
 /** Builds trials and results for tests. */
@@ -50,6 +51,24 @@ public final class Trials {
         List.of(),
         uses,
         "trials/x");
+  }
+
+  /** The same trial on a storage. */
+  public static TrialResult onStorage(TrialResult trial, String storage) {
+    TrialKey key = trial.key();
+    return new TrialResult(
+        new TrialKey(
+            key.framework(), key.workload(), Optional.of(storage), key.nodes(), key.repetition()),
+        trial.attempt(),
+        trial.started(),
+        trial.outcome(),
+        trial.reason(),
+        trial.wallSeconds(),
+        trial.disturbance(),
+        trial.superseded(),
+        trial.phases(),
+        trial.nodes(),
+        trial.directory());
   }
 
   /** The same trial with another outcome. */
@@ -111,7 +130,17 @@ public final class Trials {
             .distinct()
             .map(node -> new NodeInfo(node, system(node), Map.of()))
             .toList(),
-        trials);
+        trials,
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        trials.stream()
+            .flatMap(trial -> trial.key().storage().stream())
+            .distinct()
+            .map(label -> new StorageInfo(label, "hdfs", Map.of("data", "/" + label)))
+            .toList());
   }
 
   /** The same results of an experiment that started at another time. */

@@ -65,7 +65,7 @@ public final class PastTimes {
               "workload", combination.workload(), results.workloads(), WorkloadInfo::label);
       this.application = TrialRun.application(workload);
       this.inputBytes = workload.inputBytes().map(OptionalLong::of).orElseGet(OptionalLong::empty);
-      this.configuration = TrialRun.configuration(results, combination.framework());
+      this.configuration = TrialRun.configuration(results, combination);
       this.cluster =
           Cluster.of(
               results.nodes().subList(0, combination.nodes()).stream()

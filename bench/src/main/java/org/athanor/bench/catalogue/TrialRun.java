@@ -30,8 +30,10 @@ import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.SiteInfo;
+import org.athanor.results.Results.StorageInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
+import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
 /** Converts a trial to a run of the catalogue. */
@@ -56,7 +58,7 @@ final class TrialRun {
         id(results, trial),
         origin(results, trial),
         application(workload),
-        configuration(results, trial.key().framework()),
+        configuration(results, trial.key()),
         new Input(
             workload.input(),
             workload.inputBytes().map(OptionalLong::of).orElseGet(OptionalLong::empty)),
@@ -80,7 +82,7 @@ final class TrialRun {
             .min();
     return new Site(
         info.flatMap(SiteInfo::cluster),
-        info.flatMap(SiteInfo::storage),
+        trial.key().storage().or(() -> info.flatMap(SiteInfo::storage)),
         info.flatMap(SiteInfo::network),
         quota.isPresent()
             ? OptionalDouble.of(Math.min(quota.getAsDouble(), results.coresPerNode()))
@@ -130,14 +132,21 @@ final class TrialRun {
     return new Application(name, parameters);
   }
 
-  static Configuration configuration(Results results, String label) {
-    FrameworkInfo framework = find("framework", label, results.frameworks(), FrameworkInfo::label);
+  /** The storage's settings are part of it, as {@code storage.data} and so on. */
+  static Configuration configuration(Results results, TrialKey key) {
+    FrameworkInfo framework =
+        find("framework", key.framework(), results.frameworks(), FrameworkInfo::label);
+    Map<String, String> settings = new TreeMap<>(framework.settings());
+    Optional<StorageInfo> storage =
+        key.storage().map(label -> find("storage", label, results.storages(), StorageInfo::label));
+    storage.ifPresent(
+        info -> info.settings().forEach((name, value) -> settings.put("storage." + name, value)));
     return new Configuration(
         new Framework(framework.kind(), framework.version(), framework.mode(), framework.java()),
-        results.filesystem(),
+        storage.map(StorageInfo::type).orElse(results.filesystem()),
         results.coresPerNode(),
         results.memoryBytesPerNode(),
-        framework.settings());
+        settings);
   }
 
   private static org.athanor.profile.run.NodeUse use(Results results, NodeUse use) {

@@ -3,10 +3,11 @@ package org.athanor.bench.experiment;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.athanor.cluster.hadoop.Volumes;
+import java.util.stream.Collectors;
 import org.athanor.results.Results.SiteInfo;
 import org.athanor.yaml.text.ByteSize;
 
@@ -16,7 +17,9 @@ import org.athanor.yaml.text.ByteSize;
  *
  * @param name letters, digits, {@code -}, {@code _} and {@code .}
  * @param sizes numbers of nodes to run with, ascending
- * @param volumes of each node's part of that HDFS; if empty, it has one without limits
+ * @param storages where inputs and outputs are, one or more; each trial has one of them
+ * @param network the interface whose addresses daemons and tasks use; if empty, the nodes' names
+ * @param fresh how often storages are emptied; if empty, only HDFS, with each number of nodes
  * @param cores cores of each node that a framework may use; if empty, as many as the weakest node
  *     has
  * @param memory memory of each node that a framework may use; if empty, what the weakest node can
@@ -38,8 +41,9 @@ public record Experiment(
     String name,
     List<NodeSpec> nodes,
     List<Integer> sizes,
-    FileSystemKind filesystem,
-    List<Volumes> volumes,
+    List<StorageSpec> storages,
+    Optional<String> network,
+    Optional<Fresh> fresh,
     Optional<Integer> cores,
     Optional<ByteSize> memory,
     List<FrameworkSpec> frameworks,
@@ -61,7 +65,7 @@ public record Experiment(
   public Experiment {
     nodes = List.copyOf(nodes);
     sizes = List.copyOf(sizes);
-    volumes = List.copyOf(volumes);
+    storages = List.copyOf(storages);
     frameworks = List.copyOf(frameworks);
     workloads = List.copyOf(workloads);
     monitors = Set.copyOf(monitors);
@@ -75,6 +79,47 @@ public record Experiment(
   /** The workload with a label. */
   public WorkloadSpec workload(String label) {
     return workloads.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+  }
+
+  /**
+   * The storage with a label.
+   *
+   * @param label as in trials: empty for the only one, without a label
+   */
+  public StorageSpec storage(Optional<String> label) {
+    return storages.stream().filter(each -> each.label().equals(label)).findFirst().orElseThrow();
+  }
+
+  /** The types of its storages, each once, such as {@code hdfs} or {@code hdfs, shared}. */
+  public String filesystem() {
+    return storages.stream()
+        .map(storage -> storage.type().id())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Whether all inputs and outputs are on the local file system of the only node. */
+  public boolean onlyLocal() {
+    return storages.stream().allMatch(storage -> storage.type() == StorageType.LOCAL);
+  }
+
+  /** The interface for the daemons of a storage; empty if the nodes' names are used. */
+  public Optional<String> network(StorageSpec storage) {
+    return storage.network().or(() -> network);
+  }
+
+  /** The interface for a framework; empty if the nodes' names are used. */
+  public Optional<String> network(FrameworkSpec framework) {
+    return framework.network().or(() -> network);
+  }
+
+  /** All interfaces that it names, each once. */
+  public Set<String> networks() {
+    Set<String> all = new LinkedHashSet<>();
+    network.ifPresent(all::add);
+    storages.forEach(storage -> storage.network().ifPresent(all::add));
+    frameworks.forEach(framework -> framework.network().ifPresent(all::add));
+    return all;
   }
 
   /** The time limit of one trial of a workload. */
@@ -112,8 +157,9 @@ public record Experiment(
         name,
         nodes,
         sizes,
-        filesystem,
-        volumes,
+        storages,
+        network,
+        fresh,
         cores,
         memory,
         frameworks,

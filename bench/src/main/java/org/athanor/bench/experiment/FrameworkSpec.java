@@ -17,6 +17,8 @@ import org.athanor.storage.decision.StorageConfiguration;
  * @param java home directory of the Java that the framework runs on; if empty, each node's own Java
  * @param storage the devices of its data in HDFS and of its intermediate data; if empty, wherever
  *     they go by themselves
+ * @param network the interface whose addresses its daemons and tasks use; if empty, that of the
+ *     experiment
  * @param settings configuration in the framework's own keys
  * @param options values of keys that only this kind has, such as the commands of an external
  *     framework
@@ -30,6 +32,7 @@ public record FrameworkSpec(
     Optional<String> home,
     Optional<String> java,
     Optional<StorageConfiguration> storage,
+    Optional<String> network,
     Map<String, String> settings,
     Map<String, String> options,
     Hooks hooks) {
@@ -39,7 +42,7 @@ public record FrameworkSpec(
     options = Map.copyOf(options);
   }
 
-  /** A framework without hooks. */
+  /** A framework without hooks and interface. */
   public FrameworkSpec(
       String kind,
       String label,
@@ -50,6 +53,17 @@ public record FrameworkSpec(
       Optional<StorageConfiguration> storage,
       Map<String, String> settings,
       Map<String, String> options) {
-    this(kind, label, mode, version, home, java, storage, settings, options, Hooks.NONE);
+    this(
+        kind,
+        label,
+        mode,
+        version,
+        home,
+        java,
+        storage,
+        Optional.empty(),
+        settings,
+        options,
+        Hooks.NONE);
   }
 }

@@ -105,11 +105,12 @@ final class AthanorEmbedded implements Framework {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("athanor.deploy", "embedded");
     keys.put("mapreduce.job.reduces", "" + shares.totalCores());
+    keys.putAll(MapReduceSettings.spill(site, workspace));
     settings.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(setting -> keys.put(setting.getKey(), setting.getValue()));
     Map<String, String> files = new LinkedHashMap<>();
-    files.put("core-site.xml", ConfigurationText.xml(MapReduceSettings.core(site, workspace)));
+    files.putAll(MapReduceSettings.siteFiles(site, workspace));
     files.put("mapred-site.xml", ConfigurationText.xml(keys));
     return files;
   }

@@ -36,6 +36,7 @@ final class ExternalValues {
     put("conf", workspace.configuration().toString());
     put("logs", workspace.logs().toString());
     put("tmp", workspace.temporary().toString());
+    put("spill", workspace.spillText());
     put("home", home.orElse(""));
     put("java_home", java.on(site.master()));
   }

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.athanor.bench.workload.Program;
-import org.athanor.cluster.hadoop.ConfigurationText;
 
 /**
  * Flink's class path, configuration and client, which are the same in all modes. No artifact
@@ -78,7 +77,7 @@ final class FlinkHome {
   static Map<String, String> common(Shares shares, Workspace workspace) {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("parallelism.default", "" + shares.totalCores());
-    keys.put("io.tmp.dirs", workspace.temporary().toString());
+    keys.put("io.tmp.dirs", workspace.spillText());
     // The directory for uploaded programs.
     keys.put("web.tmpdir", workspace.temporary().toString());
     // Otherwise a harmless stack trace is printed when the client ends.
@@ -92,7 +91,7 @@ final class FlinkHome {
     Map<String, String> files = new LinkedHashMap<>();
     files.put("config.yaml", yaml(keys));
     files.put("log4j.properties", LOG4J);
-    files.put("core-site.xml", ConfigurationText.xml(MapReduceSettings.core(site, workspace)));
+    files.putAll(MapReduceSettings.siteFiles(site, workspace));
     return files;
   }
 

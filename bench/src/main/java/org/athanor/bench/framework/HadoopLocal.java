@@ -55,9 +55,10 @@ final class HadoopLocal extends DistributedFramework {
 
   private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {
     Map<String, String> files = new LinkedHashMap<>();
-    files.put("core-site.xml", ConfigurationText.xml(MapReduceSettings.core(site, workspace)));
+    files.putAll(MapReduceSettings.siteFiles(site, workspace));
     files.put(
-        "mapred-site.xml", ConfigurationText.xml(choice.override(MapReduceSettings.local(shares))));
+        "mapred-site.xml",
+        ConfigurationText.xml(choice.override(MapReduceSettings.local(site, shares, workspace))));
     files.put("log4j.properties", ConfigurationText.log4j("INFO,console"));
     return files;
   }

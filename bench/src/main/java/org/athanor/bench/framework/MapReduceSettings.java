@@ -4,6 +4,7 @@ package org.athanor.bench.framework;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.athanor.cluster.hadoop.ConfigurationText;
 
 /** Hadoop's settings that are derived from a site. */
 final class MapReduceSettings {
@@ -15,20 +16,39 @@ final class MapReduceSettings {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("fs.defaultFS", site.filesystem());
     keys.put("hadoop.tmp.dir", workspace.temporary().toString());
-    if (site.onHdfs()) {
-      keys.put("dfs.replication", "" + site.replicas());
-    }
     return keys;
   }
 
+  /**
+   * The files that describe the file system to clients. What a user sets is in {@code
+   * hdfs-site.xml}, because Hadoop reads the defaults of HDFS after {@code core-site.xml}.
+   */
+  static Map<String, String> siteFiles(Site site, Workspace workspace) {
+    Map<String, String> files = new LinkedHashMap<>();
+    files.put("core-site.xml", ConfigurationText.xml(core(site, workspace)));
+    Map<String, String> settings = site.files().sortedSettings();
+    if (!settings.isEmpty()) {
+      files.put("hdfs-site.xml", ConfigurationText.xml(settings));
+    }
+    return files;
+  }
+
   /** {@code mapred-site.xml} of jobs in one JVM. */
-  static Map<String, String> local(Shares shares) {
+  static Map<String, String> local(Site site, Shares shares, Workspace workspace) {
     Map<String, String> keys = new LinkedHashMap<>();
+    keys.putAll(spill(site, workspace));
     keys.put("mapreduce.framework.name", "local");
     keys.put("mapreduce.local.map.tasks.maximum", "" + shares.totalCores());
     keys.put("mapreduce.local.reduce.tasks.maximum", "" + shares.totalCores());
     keys.put("mapreduce.job.reduces", "" + shares.totalCores());
     return keys;
+  }
+
+  /** Where jobs in one JVM spill, if the site says it. */
+  static Map<String, String> spill(Site site, Workspace workspace) {
+    return site.files().spill().isEmpty()
+        ? Map.of()
+        : Map.of("mapreduce.cluster.local.dir", workspace.spillText());
   }
 
   /** {@code mapred-site.xml} of jobs on YARN. */

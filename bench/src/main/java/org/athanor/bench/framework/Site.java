@@ -14,7 +14,7 @@ import org.athanor.cluster.Node;
  * @param coresPerNode cores of each node for the framework
  * @param memoryBytesPerNode memory of each node for all worker processes of the framework,
  *     including clients that process records
- * @param filesystem URI of the default file system: {@code file:///} or {@code hdfs://host:port}
+ * @param files where it reads, writes and spills
  * @param work absolute directory for data and logs of daemons, the same on each node; empty at the
  *     start
  * @param installation the jars of Athanor itself and the launcher
@@ -25,7 +25,7 @@ public record Site(
     Mark mark,
     int coresPerNode,
     long memoryBytesPerNode,
-    String filesystem,
+    FileSystem files,
     Path work,
     Installation installation,
     Path cache) {
@@ -38,17 +38,9 @@ public record Site(
     return nodes.get(0);
   }
 
-  /** Whether the default file system is an HDFS. */
-  boolean onHdfs() {
-    return filesystem.startsWith("hdfs:");
-  }
-
-  /**
-   * Replicas of each block that all frameworks ask an HDFS for: one for each node, at most three. A
-   * node may have several DataNodes, and two replicas on one node would only be more work.
-   */
-  int replicas() {
-    return Math.min(3, nodes.size());
+  /** URI of the default file system: {@code file:///} or {@code hdfs://host:port}. */
+  public String filesystem() {
+    return files.uri();
   }
 
   /**

@@ -28,10 +28,8 @@ final class SparkHome {
     keys.put("spark.master", master);
     keys.put("spark.default.parallelism", "" + shares.totalCores());
     keys.put("spark.hadoop.fs.defaultFS", site.filesystem());
-    if (site.onHdfs()) {
-      keys.put("spark.hadoop.dfs.replication", "" + site.replicas());
-    }
-    keys.put("spark.local.dir", workspace.temporary().toString());
+    site.files().sortedSettings().forEach((key, value) -> keys.put("spark.hadoop." + key, value));
+    keys.put("spark.local.dir", workspace.spillText());
     keys.put("spark.driver.host", site.master().address());
     keys.put("spark.driver.bindAddress", site.master().address());
     // Nobody uses it, and it would need another free port.

@@ -2,6 +2,7 @@
 package org.athanor.bench.framework;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.athanor.bench.workload.Api;
@@ -58,7 +59,8 @@ final class SparkYarn extends YarnFramework {
         "spark.yarn.am.memory",
         Math.min(MASTER_HEAP, shares.coordinator() - MASTER_OVERHEAD) + "m");
     if (site.filesystem().startsWith("file:")) {
-      keys.put("spark.yarn.stagingDir", workspace.temporary().toUri().toString());
+      Path staging = site.files().shared().orElse(workspace.temporary());
+      keys.put("spark.yarn.stagingDir", staging.toUri().toString());
     }
     return keys;
   }

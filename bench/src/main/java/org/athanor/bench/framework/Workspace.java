@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
@@ -65,7 +68,11 @@ final class Workspace {
       CommandResult made =
           node.run(
               site.mark(),
-              Command.of("mkdir", "-p", logs().toString(), temporary().toString()),
+              Command.of(
+                  Stream.concat(
+                          Stream.of("mkdir", "-p", logs().toString(), temporary().toString()),
+                          spill().stream().map(Path::toString))
+                      .toList()),
               COMMAND_TIMEOUT);
       if (made.status() != 0) {
         throw new IOException(node.name() + ": " + made.errors().strip());
@@ -89,5 +96,19 @@ final class Workspace {
 
   Path temporary() {
     return directory.resolve("tmp");
+  }
+
+  /** The directories for intermediate data: those of the site, or {@link #temporary}. */
+  List<Path> spill() {
+    return site.files().spill().isEmpty()
+        ? List.of(temporary())
+        : site.files().spill().stream()
+            .map(place -> place.resolve(directory.getFileName()))
+            .toList();
+  }
+
+  /** The directories for intermediate data, separated by commas. */
+  String spillText() {
+    return spill().stream().map(Path::toString).collect(Collectors.joining(","));
   }
 }

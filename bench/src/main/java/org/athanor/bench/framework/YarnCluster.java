@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.cluster.artifact.Distribution;
+import org.athanor.cluster.hadoop.Disks;
 import org.athanor.cluster.hadoop.HadoopCluster;
 import org.athanor.cluster.hadoop.HadoopSpec;
 import org.athanor.cluster.hadoop.Service;
@@ -50,7 +52,10 @@ final class YarnCluster implements Processes {
                 shares.coresPerNode(),
                 shares.containers() * MEBIBYTE)
             .withServices(Service.YARN, Service.HISTORY)
-            .withSettings(files(site, shares, workspace, settings));
+            .withSettings(files(site, shares, workspace, settings))
+            .withDisks(
+                new Disks(
+                    List.of(), site.files().spill().isEmpty() ? List.of() : workspace.spill()));
     if (choice.java().chosen().isPresent()) {
       spec = spec.withJava(choice.java().chosen().get());
     }
@@ -67,9 +72,11 @@ final class YarnCluster implements Processes {
     files.put("yarn-site", new LinkedHashMap<>());
     files.put("capacity-scheduler", new LinkedHashMap<>());
     files.put("mapred-site", MapReduceSettings.yarn(shares));
-    if (!site.filesystem().startsWith("file:")) {
-      files.get("mapred-site").put("yarn.app.mapreduce.am.staging-dir", "/user");
-    }
+    files.put("hdfs-site", site.files().sortedSettings());
+    site.files()
+        .staging()
+        .ifPresent(
+            staging -> files.get("mapred-site").put("yarn.app.mapreduce.am.staging-dir", staging));
     settings.forEach((key, value) -> files.get(file(key)).put(key, value));
     return files;
   }

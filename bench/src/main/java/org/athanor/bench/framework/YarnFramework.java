@@ -44,9 +44,12 @@ abstract class YarnFramework extends DistributedFramework {
         java.ifPresent(problems::add);
       }
     }
-    if (site.nodes().size() > 1 && site.filesystem().startsWith("file:")) {
+    if (!site.files().isSeenByAll(site.nodes().size())) {
       problems.add(
-          kind() + ", mode yarn: several nodes need filesystem: hdfs, not " + site.filesystem());
+          kind()
+              + ", mode yarn: several nodes need filesystem: hdfs, or a storage that all of them see,"
+              + " not "
+              + site.filesystem());
     }
     return problems;
   }

@@ -29,14 +29,15 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
   static final String INPUT_SIZE = "org.athanor.workloads.InputSize";
 
   /**
-   * Tests whether a file exists. Hadoop's shell needs a core-site.xml, and its log messages would
-   * hide its error message.
+   * Tests whether a file exists, or what else Hadoop's shell can test. The shell needs a
+   * core-site.xml, and its log messages would hide its error message.
    */
-  private static final String EXISTS =
+  private static final String TEST =
       "d=$(mktemp -d) && echo '<configuration/>' > $d/core-site.xml"
           + " && echo log4j.rootLogger=OFF > $d/log4j.properties"
-          + " && \"$1\" -cp \"$d:$2\" org.apache.hadoop.fs.FsShell"
-          + " -Dipc.client.connect.max.retries=0 -test -e \"$3\";"
+          + " && java=$1 && jars=$2 && shift 2"
+          + " && \"$java\" -cp \"$d:$jars\" org.apache.hadoop.fs.FsShell"
+          + " -Dipc.client.connect.max.retries=0 \"$@\";"
           + " status=$?; rm -rf \"$d\"; exit $status";
 
   Command command(String mainClass, List<String> arguments) {
@@ -55,7 +56,20 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
    * prints the reason, if there is one.
    */
   Command exists(String uri) {
-    return Command.of("sh", "-c", EXISTS, "sh", java, classPath(), uri);
+    return Command.of("sh", "-c", TEST, "sh", java, classPath(), "-test", "-e", uri);
+  }
+
+  /**
+   * The command that succeeds if Hadoop's client can write in a directory at a URI; otherwise it
+   * prints the reason, if there is one.
+   *
+   * @param settings of the client
+   */
+  public Command writable(String uri, Map<String, String> settings) {
+    List<String> line = new ArrayList<>(List.of("sh", "-c", TEST, "sh", java, classPath()));
+    settings.forEach((key, value) -> line.add("-D" + key + "=" + value));
+    line.addAll(List.of("-test", "-w", uri));
+    return Command.of(line);
   }
 
   private String classPath() {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +15,6 @@ import java.util.stream.Stream;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Mark;
-import org.athanor.cluster.Nodes;
 import org.athanor.cluster.artifact.Distribution;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -202,25 +200,46 @@ class ConfigurationTest {
         .containsEntry("mapreduce.map.speculative", "false");
   }
 
-  /** Whatever the number of DataNodes of a node is. */
+  /** In hdfs-site.xml: Hadoop reads the defaults of HDFS after core-site.xml. */
   @Test
-  void frameworksAskHdfsForAReplicaOnEachNode() throws IOException {
-    Site one = onHdfs(1);
-    Workspace workspace = Workspace.reserve(one, "x");
-    assertThat(MapReduceSettings.core(one, workspace)).containsEntry("dfs.replication", "1");
-    assertThat(SparkHome.common(one, Shares.of(one), workspace, "local[2]"))
-        .containsEntry("spark.hadoop.dfs.replication", "1");
-    assertThat(MapReduceSettings.core(onHdfs(4), workspace)).containsEntry("dfs.replication", "3");
-    Site local = TestSites.local(new Mark("configuration"), directory.resolve("work"));
-    assertThat(MapReduceSettings.core(local, workspace)).doesNotContainKey("dfs.replication");
+  void allFrameworksHaveTheSettingsOfTheFileSystem() throws IOException {
+    Site site = onHdfs(List.of());
+    Workspace workspace = Workspace.reserve(site, "x");
+    assertThat(MapReduceSettings.siteFiles(site, workspace).get("hdfs-site.xml"))
+        .contains("<name>dfs.replication</name>", "<value>2</value>");
+    assertThat(SparkHome.common(site, Shares.of(site), workspace, "local[2]"))
+        .containsEntry("spark.hadoop.dfs.replication", "2");
+    assertThat(YarnCluster.files(site, Shares.of(site), workspace, Map.of()).get("hdfs-site"))
+        .containsExactly(Map.entry("dfs.replication", "2"));
   }
 
-  private Site onHdfs(int nodes) {
-    return TestSites.of(
-        Collections.nCopies(nodes, Nodes.localhost()),
-        new Mark("configuration"),
-        directory.resolve("work"),
-        "hdfs://localhost:9000");
+  @Test
+  void intermediateDataGoToTheSpillDirectories() throws IOException {
+    Site site = onHdfs(List.of(Path.of("/s1"), Path.of("/s2")));
+    Workspace workspace = Workspace.reserve(site, "x");
+    String name = workspace.temporary().getParent().getFileName().toString();
+    String both = "/s1/" + name + ",/s2/" + name;
+    assertThat(SparkHome.common(site, Shares.of(site), workspace, "local[2]"))
+        .containsEntry("spark.local.dir", both);
+    assertThat(FlinkHome.common(Shares.of(site), workspace)).containsEntry("io.tmp.dirs", both);
+    assertThat(MapReduceSettings.spill(site, workspace))
+        .containsEntry("mapreduce.cluster.local.dir", both);
+    Site without = onHdfs(List.of());
+    assertThat(MapReduceSettings.spill(without, Workspace.reserve(without, "x"))).isEmpty();
+  }
+
+  private Site onHdfs(List<Path> spill) {
+    Site local = TestSites.local(new Mark("configuration"), directory.resolve("work"));
+    return new Site(
+        local.nodes(),
+        local.mark(),
+        local.coresPerNode(),
+        local.memoryBytesPerNode(),
+        new FileSystem(
+            "hdfs://localhost:9000", Map.of("dfs.replication", "2"), Optional.empty(), spill),
+        local.work(),
+        local.installation(),
+        local.cache());
   }
 
   @Test

@@ -116,7 +116,7 @@ class FrameworksTest {
             one.mark(),
             2,
             256 << 20,
-            "file:///",
+            FileSystem.of("file:///"),
             directory,
             one.installation(),
             one.cache());

@@ -112,7 +112,7 @@ class RealFrameworksTest {
             mark,
             1,
             one.memoryBytesPerNode(),
-            one.filesystem(),
+            one.files(),
             one.work(),
             one.installation(),
             one.cache());
@@ -150,7 +150,7 @@ class RealFrameworksTest {
         mark,
         site.coresPerNode(),
         site.memoryBytesPerNode(),
-        site.filesystem(),
+        site.files(),
         site.work(),
         installation,
         site.cache());

@@ -32,7 +32,7 @@ final class TestSites {
         mark,
         CORES,
         MEMORY,
-        filesystem,
+        FileSystem.of(filesystem),
         work,
         new Site.Installation(Path.of("../athanor"), Path.of("../target")),
         ArtifactStore.defaultRoot(System.getenv()));

@@ -22,8 +22,8 @@ final class ExperimentOptions {
 
   @Option(
       names = "--only",
-      paramLabel = "<framework[/workload]>",
-      description = "Only this framework or workload, by label; repeatable.")
+      paramLabel = "<framework[/workload[/storage]]>",
+      description = "Only this framework, workload or storage, by label; repeatable.")
   private List<String> only = new ArrayList<>();
 
   @Option(

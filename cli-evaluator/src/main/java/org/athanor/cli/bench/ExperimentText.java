@@ -36,6 +36,11 @@ final class ExperimentText {
         # What each framework gets on each node. Without this: all processors, and the memory that can be spared.
         resources: {cores: %s, memory: %s}
 
+        # Where inputs, outputs and intermediate data are, to compare disks: each trial runs on each storage.
+        # storage:
+        #   - {label: ssd, data: [/ssd/me], spill: [/ssd/me]}
+        #   - {label: disk, data: [/disk/me], spill: [/disk/me], block: 256m, replication: 1}
+
         # A framework that cannot run here is commented out, with the reason.
         frameworks:
         """,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.bench;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.athanor.cli.table.TextTable;
 import org.athanor.report.statistics.Group;
@@ -8,6 +10,7 @@ import org.athanor.report.statistics.Quantity;
 import org.athanor.report.statistics.Ranking;
 import org.athanor.report.statistics.Sample;
 import org.athanor.report.statistics.SpeedUp;
+import org.athanor.report.statistics.StorageTables;
 import org.athanor.report.statistics.Summary;
 import org.athanor.results.AmountText;
 import org.athanor.results.Unit;
@@ -40,7 +43,41 @@ final class SummaryText {
           .forEach(caveat -> notes.append(workload).append(": ").append(caveat).append('\n'));
     }
     summary.notes().forEach(note -> notes.append(note).append('\n'));
-    return table.toString() + notes;
+    return table.toString() + notes + storages(StorageTables.of(summary));
+  }
+
+  /** A table of frameworks and storages for each workload; nothing with one storage. */
+  private static String storages(StorageTables all) {
+    StringBuilder text = new StringBuilder();
+    for (StorageTables.Table storages : all.tables()) {
+      List<String> headings = new ArrayList<>();
+      headings.add(workload(storages.workload(), storages.nodes()) + " by storage");
+      storages.storages().forEach(label -> headings.add(label + ">"));
+      TextTable table = new TextTable(headings.toArray(String[]::new));
+      for (StorageTables.Row row : storages.rows()) {
+        List<String> cells = new ArrayList<>(List.of(row.framework()));
+        row.cells().forEach(cell -> cells.add(cell(cell)));
+        table.add(cells.toArray(String[]::new));
+      }
+      text.append('\n').append(table);
+    }
+    if (!all.tables().isEmpty()) {
+      text.append("in parentheses: speed-up over the first storage, and its verdict\n");
+    }
+    all.notes().forEach(note -> text.append(note).append('\n'));
+    return text.toString();
+  }
+
+  private static String cell(StorageTables.Cell cell) {
+    return cell.group()
+        .flatMap(group -> group.sample(Quantity.TIME))
+        .map(times -> seconds(times.median()))
+        .map(
+            time ->
+                cell.speedUp()
+                    .map(it -> time + " (" + ratio(it) + ", " + it.verdict().text() + ")")
+                    .orElse(time))
+        .orElse("–");
   }
 
   private static String workload(String label, int nodes) {

@@ -39,6 +39,7 @@ class ForecastTextTest {
             List.of(
                 new TrialBatch(
                     1,
+                    Optional.empty(),
                     "spark",
                     List.of(
                         new TrialKey("spark", "sort", 1, 0),

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.athanor.bench.experiment.Disturbance;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
+import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
 import org.athanor.bench.experiment.file.Vocabulary.Option;
@@ -68,22 +68,27 @@ final class ExperimentParser {
     int largest = sizes.get(sizes.size() - 1);
     List<FrameworkSpec> frameworks = frameworks(top, largest);
     List<WorkloadSpec> workloads = workloads(top);
-    Labels.reportAmbiguous(frameworks, workloads, places);
+    StoragesReader storagesReader = new StoragesReader(top, largest);
+    List<StorageSpec> storages = storagesReader.read();
+    places.putAll(storagesReader.places());
+    Labels.reportAmbiguous(frameworks, workloads, storages, places);
     Section resources = subsection(top, Keys.RESOURCES, Keys.RESOURCE);
     Section disturbance = subsection(top, Keys.DISTURBANCE, Keys.DISTURBANCES);
-    UnlikeDevices devices = new UnlikeDevices(top);
-    devices.checkStorage(frameworks, vocabulary.frameworks(), workloads, places);
-    FileSystemKind filesystem = filesystem(top, largest);
+    boolean wrong = top.place(Keys.VOLUMES).isPresent() && storages.get(0).volumes().isEmpty();
+    new UnlikeDevices(storages)
+        .check(wrong, frameworks, vocabulary.frameworks(), workloads, places);
     Repetitions repetitions = top.get(Keys.REPETITIONS).orElse(Repetitions.of(5));
     int warmups = top.get(Keys.WARMUP).orElse(1);
-    long combinations = (long) frameworks.size() * workloads.size() * sizes.size();
+    long combinations =
+        (long) frameworks.size() * workloads.size() * sizes.size() * storages.size();
     checkTrials(combinations * (repetitions.most() + warmups), top);
     return new Experiment(
         top.get(Keys.NAME).orElse(fallbackName),
         nodes,
         sizes,
-        filesystem,
-        devices.volumes(filesystem),
+        storages,
+        top.get(Keys.NETWORK),
+        top.get(Keys.FRESH),
         resources.get(Keys.CORES),
         resources.get(Keys.MEMORY),
         frameworks,
@@ -165,21 +170,6 @@ final class ExperimentParser {
     return sizes.isEmpty() ? List.of(nodeCount) : List.copyOf(sizes);
   }
 
-  private FileSystemKind filesystem(Section top, int largest) {
-    FileSystemKind fallback = largest == 1 ? FileSystemKind.LOCAL : FileSystemKind.HDFS;
-    FileSystemKind kind = top.get(Keys.FILESYSTEM).orElse(fallback);
-    if (kind == FileSystemKind.LOCAL && largest > 1) {
-      top.place(Keys.FILESYSTEM)
-          .ifPresent(
-              place ->
-                  place.report(
-                      "must be hdfs with "
-                          + largest
-                          + " nodes, which cannot read each other's files"));
-    }
-    return kind;
-  }
-
   private List<FrameworkSpec> frameworks(Section top, int largest) {
     Labels labels = new Labels();
     List<FrameworkSpec> specs = new ArrayList<>();
@@ -227,6 +217,7 @@ final class ExperimentParser {
         section.get(Keys.HOME).map(path -> Options.absolute(path, directory)),
         section.get(Keys.JAVA).map(path -> Options.absolute(path, directory)),
         section.get(Keys.STORAGE),
+        section.get(Keys.FRAMEWORK_NETWORK),
         section.get(Keys.SETTINGS).orElse(Map.of()),
         Options.read(section, words.options(), directory),
         HooksReader.read(section));

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.experiment.file;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.athanor.bench.experiment.FileSystemKind;
+import java.util.Optional;
+import org.athanor.bench.experiment.Fresh;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.yaml.Key;
@@ -17,6 +20,14 @@ import org.athanor.yaml.text.ByteSize;
 
 /** Every key that an experiment file may have. {@code docs/experiment-file.md} lists these. */
 final class Keys {
+  private static final String DATA_TEXT =
+      "Directories of its data, the same on each node: of `hdfs`, one for each disk; of `local` and"
+          + " `shared`, one. Each run has a directory of its own in each, which other users cannot"
+          + " read, and deletes it at its end.";
+  private static final String SPILL_TEXT =
+      "Directories for the frameworks' intermediate data, the same on each node, one for each disk;"
+          + " as `data` in all else.";
+
   static final Key<String> NAME =
       new Key<>("name", Types.name(), "the file's name", "Names the experiment in results.");
   static final Key<Place> NODES =
@@ -39,13 +50,20 @@ final class Keys {
           Types.place("a list of numbers"),
           "the number of nodes",
           "Numbers of nodes to run with. A size of n uses the first n of `nodes`.");
-  static final Key<FileSystemKind> FILESYSTEM =
+  static final Key<StorageType> FILESYSTEM =
       new Key<>(
           "filesystem",
-          Types.oneOf(FileSystemKind.class),
+          Types.oneOf(List.of(StorageType.LOCAL, StorageType.HDFS), StorageType::id),
           "`local` on one node, else `hdfs`",
           "The file system of inputs and outputs: the node's local one, or an HDFS that is started for"
-              + " the experiment.");
+              + " the experiment. It is short for one `storage` of this type.");
+  static final Key<Place> STORAGES =
+      new Key<>(
+          "storage",
+          Types.place("a list of storages"),
+          "one, as `filesystem` says",
+          "The storages of inputs, outputs and intermediate data that each framework and workload runs"
+              + " on, see [below](#storage). Instead of `filesystem` and `volumes`.");
   static final Key<List<Volumes>> VOLUMES =
       new Key<>(
           "volumes",
@@ -53,6 +71,21 @@ final class Keys {
           "one without limits",
           "Volumes that the HDFS has on each node, see [below](#unlike-devices). One of them must be a"
               + " `disk`.");
+  static final Key<String> NETWORK =
+      new Key<>(
+          "network",
+          interfaceName(),
+          "the nodes' names",
+          "The network interface, such as `ib0`, whose IPv4 addresses daemons and tasks use, the same"
+              + " name on all nodes, see [below](#network).");
+  static final Key<Fresh> FRESH =
+      new Key<>(
+          "fresh",
+          Types.oneOf(Fresh.class),
+          "HDFS is formatted for each size",
+          "How often storages are emptied, HDFS is formatted, and inputs are generated again, outside"
+              + " the measured time: for each `size`, or before each `trial`, see"
+              + " [below](#fresh-state).");
   static final Key<Place> RESOURCES =
       new Key<>(
           "resources",
@@ -154,6 +187,9 @@ final class Keys {
           SIZES,
           FILESYSTEM,
           VOLUMES,
+          STORAGES,
+          NETWORK,
+          FRESH,
           RESOURCES,
           FRAMEWORKS,
           WORKLOADS,
@@ -261,8 +297,15 @@ final class Keys {
           Types.place("keys with lists of values"),
           "none",
           "Makes a variant for each combination of the values, see [below](#sweeps).");
+  static final Key<String> FRAMEWORK_NETWORK =
+      new Key<>(
+          "network",
+          interfaceName(),
+          "`network` of the experiment",
+          "The network interface of its daemons and tasks, see [below](#network).");
   static final List<Key<?>> FRAMEWORK =
-      List.of(LABEL, VERSION, MODE, HOME, JAVA, STORAGE, SETTINGS, HOOKS, MATRIX);
+      List.of(
+          LABEL, VERSION, MODE, HOME, JAVA, STORAGE, FRAMEWORK_NETWORK, SETTINGS, HOOKS, MATRIX);
 
   static final Key<Duration> WORKLOAD_TIMEOUT =
       new Key<>(
@@ -271,6 +314,67 @@ final class Keys {
           "`timeout` of the experiment",
           "Time limit of its trials, and of the check of their outputs.");
   static final List<Key<?>> WORKLOAD = List.of(LABEL, WORKLOAD_TIMEOUT, HOOKS, MATRIX);
+
+  static final Key<String> STORAGE_LABEL =
+      new Key<>("label", Types.name(), "the type", "The name in results, different for each.");
+  static final Key<StorageType> TYPE =
+      new Key<>(
+          "type",
+          Types.oneOf(StorageType.class),
+          "`hdfs`",
+          "`local`: the file system of the only node. `hdfs`: an HDFS that is started for the"
+              + " experiment. `shared`: a directory that all nodes see, such as one of Lustre or NFS."
+              + " `uri`: an HDFS that exists, which is neither started nor ended.");
+  static final Key<List<Path>> DATA = paths("data", "below `work`", DATA_TEXT);
+  static final Key<List<Path>> SPILL = paths("spill", "below `work`", SPILL_TEXT);
+  static final Key<String> LOCATION =
+      new Key<>(
+          "uri",
+          ValueType.ofText(
+              "hdfs://HOST:PORT or hdfs://NAME, and a path",
+              text ->
+                  Optional.of(text)
+                      .filter(it -> it.matches("hdfs://[A-Za-z0-9._:\\[\\]-]+(/[^\\s?#]*)?"))
+                      .map(it -> it.replaceFirst("/+$", ""))),
+          "none",
+          "Of type `uri`: a directory of an HDFS. Inputs and outputs are in a directory of its own below"
+              + " it, which is deleted at the end.");
+  static final Key<ByteSize> BLOCK =
+      new Key<>(
+          "block",
+          Types.size("1m"),
+          "`128m`",
+          "Of HDFS: bytes of a block (`dfs.blocksize`), a multiple of 512.");
+  static final Key<Integer> REPLICATION =
+      new Key<>(
+          "replication",
+          Types.integer(1, 512),
+          "one for each node, at most 3",
+          "Of HDFS: replicas of each block (`dfs.replication`).");
+  static final Key<String> STORAGE_NETWORK =
+      new Key<>(
+          "network",
+          interfaceName(),
+          "`network` of the experiment",
+          "Of type `hdfs`: the network interface of its daemons, see [below](#network).");
+  static final Key<Map<String, String>> STORAGE_SETTINGS =
+      new Key<>(
+          "settings",
+          Types.settings(),
+          "none",
+          "Of HDFS: configuration of its daemons and clients, in Hadoop's keys.");
+  static final List<Key<?>> STORAGE_ENTRY =
+      List.of(
+          STORAGE_LABEL,
+          TYPE,
+          DATA,
+          SPILL,
+          LOCATION,
+          BLOCK,
+          REPLICATION,
+          VOLUMES,
+          STORAGE_NETWORK,
+          STORAGE_SETTINGS);
 
   static final Key<String> SETUP =
       new Key<>(
@@ -338,4 +442,23 @@ final class Keys {
   static final List<Key<?>> SITES = List.of(CLUSTER, STORAGE_CLASS, NETWORK_CLASS);
 
   private Keys() {}
+
+  /** The name of a network interface, as the kernel allows it. */
+  private static ValueType<String> interfaceName() {
+    return ValueType.ofText(
+        "the name of a network interface, such as eth0",
+        text -> Optional.of(text).filter(name -> name.matches("[A-Za-z0-9._-]{1,15}")));
+  }
+
+  /** Absolute paths that Hadoop can have in a list. */
+  private static Key<List<Path>> paths(String name, String fallback, String text) {
+    ValueType<Path> path =
+        ValueType.ofText(
+            "an absolute path without blanks and any of , : ; ' \" $ * % & < > \\",
+            it ->
+                Optional.of(it)
+                    .filter(some -> some.matches("/[^\\s,:;'\"$*%&<>\\\\\\x00]*"))
+                    .map(some -> Path.of(some).normalize()));
+    return new Key<>(name, Types.listOf(path, "a list of absolute paths"), fallback, text);
+  }
 }

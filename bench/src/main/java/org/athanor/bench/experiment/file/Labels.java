@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.results.TrialKey;
 import org.athanor.yaml.NamedEntry;
@@ -34,18 +35,31 @@ final class Labels {
 
   /** Reports combinations such as (a, b-c) and (a-b, c): their trials would share a directory. */
   static void reportAmbiguous(
-      List<FrameworkSpec> frameworks, List<WorkloadSpec> workloads, Map<String, Place> places) {
+      List<FrameworkSpec> frameworks,
+      List<WorkloadSpec> workloads,
+      List<StorageSpec> storages,
+      Map<String, Place> places) {
     Map<String, String> owners = new HashMap<>();
     for (FrameworkSpec framework : frameworks) {
       for (WorkloadSpec workload : workloads) {
-        String id = new TrialKey(framework.label(), workload.label(), 1, 1).id();
-        String pair = workload.label() + " on " + framework.label();
-        String other = owners.putIfAbsent(id, pair);
-        if (other != null) {
-          places
-              .get("workloads." + workload.label())
-              .report(
-                  "trials of " + pair + " and of " + other + " have the same name; change a label");
+        for (StorageSpec storage : storages) {
+          String id = new TrialKey(framework.label(), workload.label(), storage.label(), 1, 1).id();
+          String trial =
+              workload.label()
+                  + " on "
+                  + framework.label()
+                  + storage.label().map(label -> " and " + label).orElse("");
+          String other = owners.putIfAbsent(id, trial);
+          if (other != null) {
+            places
+                .get("workloads." + workload.label())
+                .report(
+                    "trials of "
+                        + trial
+                        + " and of "
+                        + other
+                        + " have the same name; change a label");
+          }
         }
       }
     }

@@ -45,7 +45,8 @@ public final class Overrides {
     long combinations =
         (long) experiment.frameworks().size()
             * experiment.workloads().size()
-            * experiment.sizes().size();
+            * experiment.sizes().size()
+            * experiment.storages().size();
     long trials = combinations * (experiment.repetitions().most() + experiment.warmups());
     Key<?> key = values.containsKey(Keys.REPETITIONS.name()) ? Keys.REPETITIONS : Keys.WARMUP;
     if (values.containsKey(key.name()) && trials > ExperimentParser.MOST_TRIALS) {

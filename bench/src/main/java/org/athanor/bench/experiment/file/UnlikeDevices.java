@@ -3,49 +3,41 @@ package org.athanor.bench.experiment.file;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
 import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.yaml.Place;
-import org.athanor.yaml.Section;
 
-/** Reads the key {@code volumes}, and checks what the key {@code storage} of frameworks needs. */
+/** Checks what the key {@code storage} of frameworks needs. */
 final class UnlikeDevices {
   private static final String INPUT = "input";
 
-  private final Section top;
-  private final List<Volumes> volumes;
+  private final List<StorageSpec> storages;
 
-  UnlikeDevices(Section top) {
-    this.top = top;
-    this.volumes = top.get(Keys.VOLUMES).orElse(List.of());
+  UnlikeDevices(List<StorageSpec> storages) {
+    this.storages = storages;
   }
 
-  /** The volumes; empty if the file names none. Reports those that cannot be used. */
-  List<Volumes> volumes(FileSystemKind filesystem) {
-    Optional<Place> place = top.place(Keys.VOLUMES);
-    if (place.isPresent() && filesystem != FileSystemKind.HDFS) {
-      place.get().report("needs filesystem: hdfs; set that key, or remove this one");
-    } else if (!volumes.isEmpty() && !has(VolumeType.DISK)) {
-      place.orElseThrow().report("must have a disk, to which HDFS writes; add disk=1");
-    }
-    return volumes;
+  /** Whether volumes have one on a disk. */
+  static boolean hasDisk(List<Volumes> volumes) {
+    return has(volumes, VolumeType.DISK);
   }
 
-  private boolean has(VolumeType type) {
+  private static boolean has(List<Volumes> volumes, VolumeType type) {
     return volumes.stream().anyMatch(some -> some.type() == type);
   }
 
   /**
    * Reports what the key {@code storage} of frameworks lacks.
    *
+   * @param wrong whether volumes are wrong, and reported already
    * @param places of the keys of frameworks and workloads
    */
-  void checkStorage(
+  void check(
+      boolean wrong,
       List<FrameworkSpec> frameworks,
       Map<String, FrameworkWords> kinds,
       List<WorkloadSpec> workloads,
@@ -61,9 +53,7 @@ final class UnlikeDevices {
                 + " cannot be chosen; allowed for "
                 + String.join(", ", placing(kinds)));
       }
-      // Volumes that are wrong are reported already.
-      boolean wrong = volumes.isEmpty() && top.place(Keys.VOLUMES).isPresent();
-      if (!wrong && !has(VolumeType.SSD)) {
+      if (!wrong && !storages.stream().allMatch(each -> has(each.volumes(), VolumeType.SSD))) {
         place.report(
             "needs volumes with an ssd and a disk, such as volumes: ssd=53m/24m,disk=6m/5m");
       }

@@ -11,7 +11,8 @@ import org.athanor.yaml.text.Nearest;
 
 /**
  * The part of an experiment that is to run. A pattern consists of labels: {@code spark}, {@code
- * spark/terasort} or {@code "*"}{@code /terasort}. Without patterns everything is selected.
+ * spark/terasort}, {@code "*"}{@code /terasort}, or {@code spark/terasort/ssd} with the storage.
+ * Without patterns everything is selected.
  */
 public record Selection(List<String> patterns) {
   public static final Selection ALL = new Selection(List.of());
@@ -20,12 +21,30 @@ public record Selection(List<String> patterns) {
     patterns = List.copyOf(patterns);
   }
 
-  /** Whether trials of this framework and workload are selected. */
+  /** Whether trials of this framework and workload are selected, on some storage at least. */
   public boolean includes(String framework, String workload) {
     return patterns.isEmpty()
         || patterns.stream()
-            .map(Pair::of)
-            .anyMatch(pair -> pair.framework(framework) && pair.workload(workload));
+            .map(Pattern::of)
+            .anyMatch(pattern -> pattern.selects(framework, workload));
+  }
+
+  /**
+   * Whether a trial is selected.
+   *
+   * @param storage label of its storage; empty if the experiment has no labels of storages
+   */
+  public boolean includes(String framework, String workload, Optional<String> storage) {
+    return patterns.isEmpty()
+        || patterns.stream()
+            .map(Pattern::of)
+            .anyMatch(
+                pattern ->
+                    pattern.selects(framework, workload) && matches(pattern.storage(), storage));
+  }
+
+  private static boolean matches(String label, Optional<String> storage) {
+    return label.equals("*") || storage.filter(label::equals).isPresent();
   }
 
   /**
@@ -35,18 +54,24 @@ public record Selection(List<String> patterns) {
   public List<String> problems(Experiment experiment) {
     List<String> frameworks = experiment.frameworks().stream().map(FrameworkSpec::label).toList();
     List<String> workloads = experiment.workloads().stream().map(WorkloadSpec::label).toList();
+    List<String> storages =
+        experiment.storages().stream().flatMap(storage -> storage.label().stream()).toList();
     List<String> problems = new ArrayList<>();
-    for (String pattern : patterns) {
-      Pair pair = Pair.of(pattern);
-      if (pair.framework().isEmpty() || pair.workload().isEmpty()) {
+    for (String text : patterns) {
+      Pattern pattern = Pattern.of(text);
+      if (pattern.framework().isEmpty()
+          || pattern.workload().isEmpty()
+          || pattern.storage().isEmpty()) {
         problems.add(
             "--only="
-                + pattern
-                + ": must be FRAMEWORK or FRAMEWORK/WORKLOAD, or * for all of them");
+                + text
+                + ": must be FRAMEWORK, FRAMEWORK/WORKLOAD or FRAMEWORK/WORKLOAD/STORAGE, or * for"
+                + " all of them");
         continue;
       }
-      unknown(pattern, "framework", pair.framework(), frameworks).ifPresent(problems::add);
-      unknown(pattern, "workload", pair.workload(), workloads).ifPresent(problems::add);
+      unknown(text, "framework", pattern.framework(), frameworks).ifPresent(problems::add);
+      unknown(text, "workload", pattern.workload(), workloads).ifPresent(problems::add);
+      unknown(text, "storage", pattern.storage(), storages).ifPresent(problems::add);
     }
     return problems;
   }
@@ -69,20 +94,16 @@ public record Selection(List<String> patterns) {
             + Nearest.hint(label, labels));
   }
 
-  private record Pair(String framework, String workload) {
-    static Pair of(String pattern) {
-      int slash = pattern.indexOf('/');
-      return slash < 0
-          ? new Pair(pattern, "*")
-          : new Pair(pattern.substring(0, slash), pattern.substring(slash + 1));
+  private record Pattern(String framework, String workload, String storage) {
+    static Pattern of(String text) {
+      String[] labels = text.split("/", 3);
+      return new Pattern(
+          labels[0], labels.length > 1 ? labels[1] : "*", labels.length > 2 ? labels[2] : "*");
     }
 
-    boolean framework(String label) {
-      return framework.equals("*") || framework.equals(label);
-    }
-
-    boolean workload(String label) {
-      return workload.equals("*") || workload.equals(label);
+    boolean selects(String otherFramework, String otherWorkload) {
+      return (framework.equals("*") || framework.equals(otherFramework))
+          && (workload.equals("*") || workload.equals(otherWorkload));
     }
   }
 }

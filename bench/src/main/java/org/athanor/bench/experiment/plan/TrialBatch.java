@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.plan;
 
 import java.util.List;
+import java.util.Optional;
 import org.athanor.results.TrialKey;
 
 /**
@@ -10,9 +11,11 @@ import org.athanor.results.TrialKey;
  * same time.
  *
  * @param nodes number of nodes
+ * @param storage label of the storage, as in the trials' keys
  * @param framework label of the framework
  */
-public record TrialBatch(int nodes, String framework, List<TrialKey> trials) {
+public record TrialBatch(
+    int nodes, Optional<String> storage, String framework, List<TrialKey> trials) {
 
   public TrialBatch {
     trials = List.copyOf(trials);

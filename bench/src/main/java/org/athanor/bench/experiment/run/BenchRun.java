@@ -390,10 +390,10 @@ public final class BenchRun {
         return refused();
       }
       try {
-        claim.take(testbed.work());
+        claim.take(testbed.ofRun(experiment));
         return runWithMonitors(plan, testbed, directory, journal, javas, infos);
       } finally {
-        claim.release(testbed.work());
+        claim.release(testbed.ofRun(experiment));
       }
     }
   }

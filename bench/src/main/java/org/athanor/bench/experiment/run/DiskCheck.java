@@ -8,7 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
+import org.athanor.bench.experiment.StorageSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.run.TrialWorkload.Footprint;
 import org.athanor.cluster.Command;
@@ -26,8 +27,9 @@ import org.athanor.yaml.text.ByteSize;
  *   outputs: (r × output + spill) / n, the largest    in the work directory
  * </pre>
  *
- * Inputs are on each tier that a framework uses, see {@link DataTier}. If both directories are on
- * one file system, it must have room for the sum.
+ * Inputs are on each tier that a framework uses, see {@link DataTier}. Storages with directories of
+ * their own need this there, a shared one r = n = 1 for data; an HDFS that exists is not looked at.
+ * If several directories are on one file system, it must have room for the sum.
  */
 final class DiskCheck {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
@@ -73,21 +75,51 @@ final class DiskCheck {
 
   /** Directory → upper bound of the bytes that each node needs below it. */
   Map<Path, Long> needs(Testbed testbed) {
-    boolean local = experiment.filesystem() == FileSystemKind.LOCAL;
+    Map<Path, Long> needs = new LinkedHashMap<>();
+    needs.put(testbed.work(), 0L);
+    for (StorageSpec storage : experiment.storages()) {
+      if (storage.type() != StorageType.URI) {
+        needs(testbed, storage, needs);
+      }
+    }
+    return needs;
+  }
+
+  private void needs(Testbed testbed, StorageSpec storage, Map<Path, Long> needs) {
     int nodes = experiment.sizes().get(0);
-    int replicas = local ? 1 : Math.min(3, nodes);
+    int replicas = storage.replicas(nodes);
     long tiers = Math.max(1, experiment.frameworks().stream().map(DataTier::of).distinct().count());
     long inputs = 0;
-    long trial = 0;
+    long output = 0;
+    long spill = 0;
+    long both = 0;
     for (TrialWorkload workload : workloads.values()) {
       Footprint need = workload.footprint();
       inputs += tiers * need.input();
-      trial = Math.max(trial, replicas * need.output() + need.spill());
+      output = Math.max(output, replicas * need.output());
+      spill = Math.max(spill, need.spill());
+      both = Math.max(both, replicas * need.output() + need.spill());
     }
-    Map<Path, Long> needs = new LinkedHashMap<>();
-    needs.put(testbed.work(), trial / nodes);
-    needs.merge(local ? cache : testbed.work(), replicas * inputs / nodes, Long::sum);
-    return needs;
+    // All nodes see the one copy of a shared directory.
+    int parts = storage.type() == StorageType.SHARED ? 1 : nodes;
+    List<Path> work = List.of(testbed.work());
+    if (storage.data().isEmpty() && storage.spill().isEmpty()) {
+      add(work, both / nodes, needs);
+    } else {
+      add(storage.data().isEmpty() ? work : storage.data(), output / parts, needs);
+      add(storage.spill().isEmpty() ? work : storage.spill(), spill / nodes, needs);
+    }
+    boolean cached =
+        storage.type() == StorageType.LOCAL
+            && storage.data().isEmpty()
+            && experiment.fresh().isEmpty();
+    List<Path> places = storage.data().isEmpty() ? work : storage.data();
+    add(cached ? List.of(cache) : places, replicas * inputs / parts, needs);
+  }
+
+  /** Adds bytes that are spread over directories evenly. */
+  private static void add(List<Path> directories, long bytes, Map<Path, Long> needs) {
+    directories.forEach(directory -> needs.merge(directory, bytes / directories.size(), Long::sum));
   }
 
   private void check(Node node, Testbed testbed, Map<Path, Long> needs, List<Problem> problems)
@@ -103,16 +135,7 @@ final class DiskCheck {
         throw new IOException(directory + ": " + (result.errors() + result.output()).strip());
       }
       if (words[2].equals("no")) {
-        boolean work = directory.equals(testbed.work());
-        problems.add(
-            file.problem(
-                work ? "work" : "workloads",
-                (work ? directory.getParent() : directory)
-                    + " cannot be written on "
-                    + node.name()
-                    + (work
-                        ? "; name another directory"
-                        : "; set ATHANOR_CACHE to another directory")));
+        problems.add(notWritable(node, testbed, directory));
         continue;
       }
       systems.put(words[0], new FileSystem(words[3], 1024 * Long.parseLong(words[1])));
@@ -126,6 +149,21 @@ final class DiskCheck {
                 file.problem("workloads", shortage(node, system.device(), bytes, system.free())));
           }
         });
+  }
+
+  private Problem notWritable(Node node, Testbed testbed, Path directory) {
+    boolean work = directory.equals(testbed.work());
+    boolean cached = directory.equals(cache);
+    String subject = "storage";
+    if (work || cached) {
+      subject = work ? "work" : "workloads";
+    }
+    return file.problem(
+        subject,
+        (work ? directory.getParent() : directory)
+            + " cannot be written on "
+            + node.name()
+            + (cached ? "; set ATHANOR_CACHE to another directory" : "; name another directory"));
   }
 
   private record FileSystem(String device, long free) {}

@@ -10,8 +10,8 @@ import org.athanor.results.TrialKey;
 
 /**
  * Estimates the remaining time of a run. A trial is expected to take as long as earlier trials of
- * the same framework, workload, storage and size on average, including deployments and checks. If there was
- * none, the average of all trials is used. Not thread-safe.
+ * the same framework, workload, storage and size on average, including deployments and checks. If
+ * there was none, the average of all trials is used. Not thread-safe.
  */
 final class Estimate {
   private final Map<TrialKey, Mean> means = new HashMap<>();

@@ -3,9 +3,9 @@ package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
@@ -15,16 +15,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.Fresh;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.experiment.plan.TrialBatch;
 import org.athanor.bench.framework.Deployment;
+import org.athanor.bench.framework.FileSystem;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
-import org.athanor.cluster.hadoop.HostRole;
-import org.athanor.cluster.hadoop.Worker;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
@@ -37,6 +37,9 @@ import org.athanor.results.TrialResult;
 final class ExperimentRunner {
   private static final Duration GRACE = Duration.ofSeconds(10);
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
+
+  /** Makes the first directory if it is missing, and the others anew. */
+  private static final String CLEAR = "mkdir -p \"$1\" && shift && rm -rf \"$@\" && mkdir \"$@\"";
 
   private final Experiment experiment;
   private final Plan plan;
@@ -105,94 +108,114 @@ final class ExperimentRunner {
 
   private void runSize(int size, List<TrialBatch> batches)
       throws IOException, InterruptedException {
-    try (StorageSession session = new StorageSession(size)) {
-      Storage storage;
-      try {
-        storage = session.start();
-      } catch (IOException noStorage) {
-        String reason = "the file system could not be started: " + noStorage.getMessage();
-        for (TrialBatch batch : batches) {
-          fail(batch.trials(), reason);
+    Map<Optional<String>, StorageSession> sessions = new LinkedHashMap<>();
+    try {
+      for (List<TrialBatch> section : sections(batches)) {
+        if (section.stream().allMatch(batch -> unfinished(batch.trials()).isEmpty())) {
+          continue;
         }
-        return;
-      }
-      for (DataTier tier : DataTier.values()) {
-        List<TrialBatch> onTier =
-            batches.stream()
-                .filter(batch -> DataTier.of(experiment, batch.framework()) == tier)
-                .toList();
-        prepare(size, onTier, storage, tier);
-      }
-      for (TrialBatch batch : batches) {
-        if (install(batch)) {
-          runBatch(batch, session);
+        // Data of a storage stay between its sections, its daemons do not: they need memory.
+        for (StorageSession other : sessions.values()) {
+          other.suspend();
         }
-        store.write();
+        Optional<String> label = section.get(0).storage();
+        runSection(
+            section,
+            sessions.computeIfAbsent(
+                label,
+                unused ->
+                    new StorageSession(
+                        experiment.storage(label),
+                        size,
+                        experiment,
+                        testbed,
+                        facilities,
+                        listener)));
       }
       trials.cleanUpAll();
+    } finally {
+      close(sessions.values());
     }
   }
 
-  /** The file system of one size. It is started again if one of its daemons has died. */
-  private final class StorageSession implements AutoCloseable {
-    private final List<Worker> workers;
-    private final Path directory;
-    private Storage storage;
-
-    /**
-     * Each size has its own data directory. Otherwise the blocks that a smaller cluster has written
-     * would stay on the nodes of that cluster.
-     */
-    StorageSession(int size) {
-      this.workers =
-          testbed.nodes().subList(0, size).stream()
-              .map(node -> new Worker(node, HostRole.BOTH, Optional.empty(), experiment.volumes()))
-              .toList();
-      this.directory = testbed.work().resolve("storage-" + size);
-    }
-
-    Storage start() throws IOException, InterruptedException {
-      listener.doing("starting the file system");
-      storage =
-          facilities.storage(
-              experiment.filesystem(), workers, testbed.marks().storage(), directory);
-      return storage;
-    }
-
-    Storage storage() throws IOException, InterruptedException {
-      Optional<String> dead = storage.deadDaemon();
-      if (dead.isPresent()) {
-        listener.warning(dead.get() + "; starting the file system again");
-        storage.close();
-        return start();
-      }
-      return storage;
-    }
-
-    /** Ends the daemons and deletes the data, which no other size reads. */
-    @Override
-    public void close() throws IOException {
-      if (storage != null) {
-        storage.close();
-      }
+  /** Closes all sessions, even if one cannot be closed. */
+  private static void close(Collection<StorageSession> sessions) throws IOException {
+    IOException first = null;
+    for (StorageSession session : sessions) {
       try {
-        delete();
-      } catch (InterruptedException stopped) {
-        // At its end the run deletes its whole directory.
-        Thread.currentThread().interrupt();
+        session.close();
+      } catch (IOException failed) {
+        first = first == null ? failed : first;
       }
     }
+    if (first != null) {
+      throw first;
+    }
+  }
 
-    private void delete() throws IOException, InterruptedException {
-      for (Worker worker : workers) {
-        Node node = worker.node();
-        Command delete = Command.of("rm", "-rf", directory.toString());
-        CommandResult result = node.run(testbed.marks().tools(), delete, COMMAND_TIMEOUT);
-        if (result.status() != 0) {
-          listener.warning(node.name() + ": " + result.errors().strip());
-        }
+  /** Batches that follow one another on the same storage. */
+  private static List<List<TrialBatch>> sections(List<TrialBatch> batches) {
+    List<List<TrialBatch>> sections = new ArrayList<>();
+    for (TrialBatch batch : batches) {
+      if (sections.isEmpty()
+          || !sections.get(sections.size() - 1).get(0).storage().equals(batch.storage())) {
+        sections.add(new ArrayList<>());
       }
+      sections.get(sections.size() - 1).add(batch);
     }
+    return sections;
+  }
+
+  private void runSection(List<TrialBatch> batches, StorageSession session)
+      throws IOException, InterruptedException {
+    boolean eachTrial = experiment.fresh().equals(Optional.of(Fresh.TRIAL));
+    if (!eachTrial && !prepare(batches, session)) {
+      return;
+    }
+    for (TrialBatch batch : batches) {
+      if (install(batch)) {
+        runBatch(batch, session, eachTrial);
+      }
+      store.write();
+    }
+  }
+
+  /** Starts the storage and prepares the inputs. If it does not start, all trials fail. */
+  private boolean prepare(List<TrialBatch> batches, StorageSession session)
+      throws IOException, InterruptedException {
+    Storage storage;
+    try {
+      storage = session.open();
+    } catch (IOException noStorage) {
+      String reason = "the file system could not be started: " + noStorage.getMessage();
+      for (TrialBatch batch : batches) {
+        fail(batch.trials(), reason);
+      }
+      return false;
+    }
+    for (DataTier tier : DataTier.values()) {
+      List<TrialBatch> onTier =
+          batches.stream()
+              .filter(batch -> DataTier.of(experiment, batch.framework()) == tier)
+              .toList();
+      prepare(batches.get(0).nodes(), onTier, storage, tier);
+    }
+    return true;
+  }
+
+  /** Empties the storage and prepares the input of one trial. If that fails, so does the trial. */
+  private boolean renew(TrialBatch batch, TrialKey trial, StorageSession session)
+      throws IOException, InterruptedException {
+    listener.doing("emptying the file system" + trial.storage().map(it -> " " + it).orElse(""));
+    try {
+      session.empty();
+    } catch (IOException full) {
+      fail(List.of(trial), "the file system could not be emptied: " + full.getMessage());
+      return false;
+    }
+    List<TrialBatch> alone =
+        List.of(new TrialBatch(batch.nodes(), batch.storage(), batch.framework(), List.of(trial)));
+    return prepare(alone, session) && !store.finished(trial);
   }
 
   /** Prepares the inputs of batches on a tier. If that fails for a workload, its trials fail. */
@@ -226,7 +249,7 @@ final class ExperimentRunner {
     if (installed.add(label)) {
       listener.doing("installing " + label);
       try {
-        frameworks.get(label).install(testbed.site(batch.nodes(), "file:///", facilities.cache()));
+        frameworks.get(label).install(site(batch, FileSystem.of("file:///")));
       } catch (IOException | UncheckedIOException failed) {
         uninstallable.put(label, "the framework could not be installed: " + failed.getMessage());
       }
@@ -238,12 +261,27 @@ final class ExperimentRunner {
     return true;
   }
 
-  private void runBatch(TrialBatch batch, StorageSession session)
+  private Site site(TrialBatch batch, FileSystem files) {
+    return testbed.site(
+        batch.nodes(),
+        experiment.network(experiment.framework(batch.framework())),
+        files,
+        facilities.cache());
+  }
+
+  /**
+   * @param eachTrial whether each attempt has a file system that was empty before
+   */
+  private void runBatch(TrialBatch batch, StorageSession session, boolean eachTrial)
       throws IOException, InterruptedException {
     Deque<TrialKey> waiting = new ArrayDeque<>(unfinished(batch.trials()));
     while (!waiting.isEmpty()) {
       try {
-        deployAndRun(batch, waiting, session);
+        if (!eachTrial) {
+          deployAndRun(batch, waiting, session);
+        } else if (renew(batch, waiting.peek(), session)) {
+          deployAndRun(batch, new ArrayDeque<>(List.of(waiting.peek())), session);
+        }
       } finally {
         endLeftovers(batch);
       }
@@ -260,8 +298,8 @@ final class ExperimentRunner {
     Deployment deployment;
     Storage storage;
     try {
-      storage = session.storage();
-      Site site = testbed.site(batch.nodes(), storage.uri(), facilities.cache());
+      storage = session.open();
+      Site site = site(batch, session.files(storage));
       clearWorkDirectory(site);
       deployment = framework.deploy(site);
     } catch (IOException | UncheckedIOException failed) {
@@ -269,6 +307,7 @@ final class ExperimentRunner {
       waiting.clear();
       return;
     }
+    boolean once = experiment.fresh().equals(Optional.of(Fresh.TRIAL));
     try (deployment) {
       boolean broken = false;
       while (!waiting.isEmpty() && !broken) {
@@ -278,7 +317,7 @@ final class ExperimentRunner {
           waiting.remove();
           continue;
         }
-        broken = runAttempt(key, framework, deployment, storage);
+        broken = runAttempt(key, framework, deployment, storage) || once;
         estimate.add(key, (System.nanoTime() - start) / 1e9);
         start = System.nanoTime();
         if (store.finished(key)) {
@@ -326,9 +365,9 @@ final class ExperimentRunner {
 
   private void clearWorkDirectory(Site site) throws IOException, InterruptedException {
     String work = site.work().toString();
-    Command command =
-        Command.of(
-            "sh", "-c", "rm -rf \"$1\" && mkdir \"$1\" && mkdir -p \"$2\"", "sh", work, tools());
+    List<String> line = new ArrayList<>(List.of("sh", "-c", CLEAR, "sh", tools(), work));
+    site.files().spill().forEach(disk -> line.add(disk.toString()));
+    Command command = Command.of(line);
     for (Node node : site.nodes()) {
       CommandResult result = node.run(testbed.marks().tools(), command, COMMAND_TIMEOUT);
       if (result.status() != 0) {

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary;
 import org.athanor.bench.framework.Framework;
@@ -15,7 +15,6 @@ import org.athanor.cluster.Claims;
 import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
-import org.athanor.cluster.hadoop.Worker;
 
 /**
  * Provides the nodes, frameworks, workloads, monitors and file systems of a run; {@link
@@ -46,18 +45,14 @@ public interface Facilities {
   TrialWorkload workload(WorkloadSpec spec, Experiment experiment);
 
   /** Reasons why a file system cannot be provided, each with a remedy; empty if it can. */
-  List<String> storageProblems(FileSystemKind kind);
+  List<String> storageProblems(StorageType type);
 
   /**
-   * Starts the file system, or uses an existing one, which may have inputs of earlier runs.
+   * Starts a storage, or uses an existing one, which may have inputs of earlier runs.
    *
-   * @param workers one on each node, with the volumes of an HDFS; the first one's node is the
-   *     master
-   * @param directory absolute directory for its data, the same on each node
    * @throws IOException if it does not start; its processes have ended then
    */
-  Storage storage(FileSystemKind kind, List<Worker> workers, Mark mark, Path directory)
-      throws IOException, InterruptedException;
+  Storage storage(StorageRequest request) throws IOException, InterruptedException;
 
   /**
    * Starts the monitors.

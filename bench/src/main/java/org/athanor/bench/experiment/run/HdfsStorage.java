@@ -2,8 +2,8 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +20,7 @@ import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distribution;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.InstalledHome;
+import org.athanor.cluster.hadoop.Disks;
 import org.athanor.cluster.hadoop.HadoopCluster;
 import org.athanor.cluster.hadoop.HadoopSpec;
 import org.athanor.cluster.hadoop.Worker;
@@ -35,15 +36,22 @@ final class HdfsStorage implements Storage {
   private final Node master;
   private final Mark mark;
   private final boolean unlikeVolumes;
+  private final Map<String, String> settings;
 
   /** Directories whose storage policy is set. */
   private final Set<String> placed = new HashSet<>();
 
-  private HdfsStorage(HadoopCluster cluster, Node master, Mark mark, boolean unlikeVolumes) {
+  private HdfsStorage(
+      HadoopCluster cluster,
+      Node master,
+      Mark mark,
+      boolean unlikeVolumes,
+      Map<String, String> settings) {
     this.cluster = cluster;
     this.master = master;
     this.mark = mark;
     this.unlikeVolumes = unlikeVolumes;
+    this.settings = settings;
   }
 
   /** Reasons why Hadoop cannot be downloaded; empty if it can be, or is in the cache. */
@@ -55,41 +63,34 @@ final class HdfsStorage implements Storage {
     return distributions.set(HADOOP, distributions.defaultVersion(HADOOP));
   }
 
-  /**
-   * Downloads Hadoop if necessary and starts a NameNode and DataNodes.
-   *
-   * @param workers one on each node
-   * @param directory absolute directory for their data, the same on each node
-   */
+  /** Downloads Hadoop if necessary and starts a NameNode and DataNodes. */
   static Storage start(
-      List<Worker> workers,
-      Mark mark,
-      Path directory,
+      StorageRequest request,
       Distributions distributions,
       ArtifactStore store,
       Consumer<String> progress)
       throws IOException, InterruptedException {
     Distribution hadoop = InstalledHome.read(HADOOP, store.fetch(set(distributions)));
-    List<Node> nodes = workers.stream().map(Worker::node).toList();
-    HadoopSpec spec =
-        HadoopSpec.hdfs(nodes, mark, directory, hadoop.classPath()).withWorkers(workers);
-    boolean unlikeVolumes = workers.stream().anyMatch(worker -> !worker.volumes().isEmpty());
+    List<Node> nodes = request.workers().stream().map(Worker::node).toList();
+    boolean unlikeVolumes = !request.spec().volumes().isEmpty();
+    Map<String, String> clients = request.spec().clientSettings(nodes.size());
+    Map<String, String> settings = new HashMap<>(clients);
     if (unlikeVolumes) {
-      spec = spec.withSettings(Map.of("hdfs-site", settings(nodes.size())));
+      // Readers get the fastest device first.
+      settings.putIfAbsent("dfs.namenode.read.considerStorageType", "true");
     }
-    return new HdfsStorage(HadoopCluster.start(spec, progress), nodes.get(0), mark, unlikeVolumes);
+    HadoopSpec spec =
+        HadoopSpec.hdfs(nodes, request.mark(), request.directory(), hadoop.classPath())
+            .withWorkers(request.workers())
+            .withDisks(new Disks(request.directories(), List.of()))
+            .withSettings(Map.of("hdfs-site", settings));
+    return new HdfsStorage(
+        HadoopCluster.start(spec, progress), nodes.get(0), request.mark(), unlikeVolumes, clients);
   }
 
-  /**
-   * Settings of an HDFS with several DataNodes on each node: a replica for each node, as frameworks
-   * ask for, and readers get the fastest device first.
-   */
-  static Map<String, String> settings(int nodes) {
-    return Map.of(
-        "dfs.replication",
-        "" + Math.min(3, nodes),
-        "dfs.namenode.read.considerStorageType",
-        "true");
+  @Override
+  public Map<String, String> settings() {
+    return settings;
   }
 
   @Override

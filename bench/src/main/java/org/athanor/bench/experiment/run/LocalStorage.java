@@ -6,12 +6,13 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
-/** The local file system of one node, which has one tier. */
+/** Directories of the local file system of one node, or that all nodes see; one tier. */
 public final class LocalStorage implements Storage {
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
 
@@ -19,16 +20,42 @@ public final class LocalStorage implements Storage {
   private final Mark mark;
   private final Path inputs;
   private final Path outputs;
+  private final Optional<Path> shared;
 
   /**
    * @param inputs absolute directory on the node for inputs
    * @param outputs absolute directory on the node for outputs
    */
   public LocalStorage(Node node, Mark mark, Path inputs, Path outputs) {
+    this(node, mark, inputs, outputs, Optional.empty());
+  }
+
+  private LocalStorage(Node node, Mark mark, Path inputs, Path outputs, Optional<Path> shared) {
     this.node = node;
     this.mark = mark;
     this.inputs = inputs;
     this.outputs = outputs;
+    this.shared = shared;
+  }
+
+  /**
+   * The storage of a request. On the local file system inputs are in the cache, for later
+   * experiments too, unless the experiment chooses another place or wants fresh ones.
+   */
+  static LocalStorage of(StorageRequest request, Path cache) {
+    Path directory = request.directory();
+    boolean cached = request.keepsInputs() && request.spec().data().isEmpty();
+    return new LocalStorage(
+        request.master(),
+        request.mark(),
+        cached ? cache.resolve("inputs") : directory.resolve("inputs"),
+        directory.resolve("outputs"),
+        Optional.of(directory).filter(path -> request.spec().type() == StorageType.SHARED));
+  }
+
+  @Override
+  public Optional<Path> shared() {
+    return shared;
   }
 
   @Override

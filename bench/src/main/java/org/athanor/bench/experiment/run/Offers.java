@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
+import org.athanor.bench.framework.FileSystem;
 import org.athanor.bench.framework.Site;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
@@ -59,7 +60,7 @@ public record Offers(SystemInfo system, int cores, ByteSize memory, List<Offer> 
               mark,
               system.processors(),
               memory.bytes(),
-              "file:///",
+              FileSystem.of("file:///"),
               Path.of(System.getProperty("java.io.tmpdir")).resolve(mark.id()),
               facilities.installation(),
               facilities.cache());

@@ -5,18 +5,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site;
 import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Command;
+import org.athanor.cluster.NetworkInterfaces;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
 import org.athanor.cluster.PrivateDirectory;
@@ -85,8 +89,10 @@ final class Preflight {
         problem(Testbed.subject(spec), Testbed.withoutName(node, unreachable));
       }
     }
-    for (String what : facilities.storageProblems(experiment.filesystem())) {
-      problem("filesystem", what);
+    for (StorageSpec storage : experiment.storages()) {
+      for (String what : facilities.storageProblems(storage.type())) {
+        problem(StorageCheck.subject(storage), what);
+      }
     }
     if (answering.isEmpty()) {
       return Optional.empty();
@@ -95,21 +101,78 @@ final class Preflight {
     boolean master =
         answering.get(0).equals(nodes.get(0)) && (safe || answering.get(0).hasFilesOfThisMachine());
     Installation installation = master ? installation(answering, marks) : facilities.installation();
-    Testbed testbed = Testbed.of(experiment, answering, systems, marks, work, installation);
+    Map<String, Map<String, String>> addresses = addresses(answering, marks);
+    Testbed testbed =
+        Testbed.of(experiment, answering, systems, marks, work, installation, addresses);
     if (master) {
       frameworks(testbed);
       workloads(testbed);
     }
-    for (String what : new VolumeCheck(experiment, workloads.values()).problems()) {
-      problem("volumes", what);
+    for (StorageSpec storage : experiment.storages()) {
+      for (String what : new VolumeCheck(experiment, storage, workloads.values()).problems()) {
+        problem(storage.label().isEmpty() ? "volumes" : StorageCheck.subject(storage), what);
+      }
+      if (master) {
+        new StorageCheck(storage, testbed)
+            .problems()
+            .forEach(what -> problem(StorageCheck.subject(storage), what));
+      }
     }
     new DiskCheck(file, experiment, facilities.cache(), workloads).check(testbed, problems);
     return Optional.of(testbed);
   }
 
+  /** Interface → node → address; those that cannot be used are reported and left out. */
+  private Map<String, Map<String, String>> addresses(List<Node> nodes, Marks marks)
+      throws InterruptedException {
+    Map<String, Map<String, String>> addresses = new HashMap<>();
+    if (experiment.networks().isEmpty()) {
+      return addresses;
+    }
+    for (Node node : nodes) {
+      try {
+        NetworkInterfaces interfaces = NetworkInterfaces.of(node, marks.tools());
+        for (String name : experiment.networks()) {
+          Optional<String> address = interfaces.address(name);
+          if (address.isPresent()) {
+            addresses.computeIfAbsent(name, it -> new HashMap<>()).put(node.name(), address.get());
+          } else {
+            problem(subject(name), node.name() + " " + interfaces.problem(name));
+          }
+        }
+      } catch (IOException unknown) {
+        problem("network", node.name() + " " + Testbed.withoutName(node, unknown));
+      }
+    }
+    addresses.values().removeIf(known -> known.size() < nodes.size());
+    return addresses;
+  }
+
+  /** The first key that names an interface. */
+  private String subject(String network) {
+    if (experiment.network().equals(Optional.of(network))) {
+      return "network";
+    }
+    for (FrameworkSpec framework : experiment.frameworks()) {
+      if (framework.network().equals(Optional.of(network))) {
+        return "frameworks." + framework.label() + ".network";
+      }
+    }
+    return experiment.storages().stream()
+        .filter(storage -> storage.network().equals(Optional.of(network)))
+        .findFirst()
+        .map(StorageCheck::subject)
+        .orElseThrow();
+  }
+
   /** Nothing is written, or read from the cache, where another user may have been before. */
   private boolean directories(Node node, Marks marks, Path work) throws InterruptedException {
     boolean safe = directory("work", Testbed.directory(work), node, marks);
+    for (Path disk : Testbed.disks(experiment)) {
+      Path own = disk.resolve(work.getFileName());
+      PrivateDirectory place = new PrivateDirectory(own, "name another directory: storage");
+      safe = directory("storage", place, node, marks) && safe;
+    }
     return directory("workloads", ArtifactStore.cache(facilities.cache()), node, marks) && safe;
   }
 
@@ -192,20 +255,23 @@ final class Preflight {
   private void frameworks(Testbed testbed) throws InterruptedException {
     int largest =
         Math.min(testbed.nodes().size(), experiment.sizes().get(experiment.sizes().size() - 1));
-    String filesystem =
-        experiment.filesystem() == FileSystemKind.LOCAL
-            ? "file:///"
-            : "hdfs://" + testbed.master().address() + ":9000";
-    Site site = testbed.site(largest, filesystem, facilities.cache());
     for (Map.Entry<String, Framework> framework : frameworks.entrySet()) {
       String subject = "frameworks." + framework.getKey();
-      try {
-        for (String what : framework.getValue().problems(site)) {
-          problems.add(file.entryProblem(subject, what));
+      Set<String> found = new LinkedHashSet<>();
+      for (StorageSpec storage : experiment.storages()) {
+        Site site =
+            testbed.site(
+                largest,
+                Optional.empty(),
+                StorageCheck.expected(storage, testbed, largest),
+                facilities.cache());
+        try {
+          found.addAll(framework.getValue().problems(site));
+        } catch (IOException unknown) {
+          found.add(unknown.getMessage());
         }
-      } catch (IOException unknown) {
-        problem(subject, unknown.getMessage());
       }
+      found.forEach(what -> problems.add(file.entryProblem(subject, what)));
     }
   }
 

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.workload.Api;
@@ -45,10 +44,13 @@ final class ProgramWorkload implements TrialWorkload {
   private final WorkloadSpec spec;
   private final Optional<Dataset> dataset;
 
-  ProgramWorkload(Workload workload, WorkloadSpec spec, long seed, FileSystemKind filesystem) {
+  /**
+   * @param onlyLocal whether programs read the local file system of the only node, and no other
+   */
+  ProgramWorkload(Workload workload, WorkloadSpec spec, long seed, boolean onlyLocal) {
     this.workload = workload;
     this.spec = spec;
-    this.dataset = workload.dataset(spec.settings(), seed, filesystem.id());
+    this.dataset = workload.dataset(spec.settings(), seed, onlyLocal ? "local" : "hdfs");
   }
 
   @Override

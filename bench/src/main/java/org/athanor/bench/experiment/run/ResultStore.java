@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.StorageSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.framework.Framework;
 import org.athanor.cluster.hadoop.Volumes;
@@ -22,6 +23,7 @@ import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.Results.Skip;
 import org.athanor.results.Results.Stop;
+import org.athanor.results.Results.StorageInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialKey;
@@ -97,8 +99,10 @@ final class ResultStore {
     private static Map<String, String> settings(Experiment experiment, FrameworkSpec spec) {
       Map<String, String> settings = new TreeMap<>(spec.settings());
       spec.storage().ifPresent(storage -> settings.put(StorageConfiguration.SETTING, storage.id()));
-      if (!experiment.volumes().isEmpty()) {
-        settings.put("volumes", Volumes.text(experiment.volumes()));
+      experiment.network(spec).ifPresent(network -> settings.put("network", network));
+      StorageSpec first = experiment.storages().get(0);
+      if (first.label().isEmpty() && !first.volumes().isEmpty()) {
+        settings.put("volumes", Volumes.text(first.volumes()));
       }
       return settings;
     }
@@ -117,7 +121,7 @@ final class ResultStore {
         experiment.name(),
         started,
         experiment.baseline(),
-        experiment.filesystem() == FileSystemKind.LOCAL ? "local" : "hdfs",
+        experiment.filesystem(),
         testbed.cores(),
         testbed.memory().bytes(),
         descriptions.frameworks(),
@@ -128,7 +132,23 @@ final class ResultStore {
         Optional.empty(),
         experiment.site(),
         List.of(),
-        descriptions.project());
+        descriptions.project(),
+        storages(experiment));
+  }
+
+  /** The storages that have labels, with the interfaces that they use. */
+  private static List<StorageInfo> storages(Experiment experiment) {
+    return experiment.storages().stream()
+        .filter(storage -> storage.label().isPresent())
+        .map(
+            storage -> {
+              Map<String, String> settings = new TreeMap<>(storage.described());
+              if (storage.type() == StorageType.HDFS) {
+                experiment.network(storage).ifPresent(name -> settings.put("network", name));
+              }
+              return new StorageInfo(storage.label().orElseThrow(), storage.type().id(), settings);
+            })
+        .toList();
   }
 
   DisturbanceRule rule() {
@@ -218,6 +238,7 @@ final class ResultStore {
         empty.simulation(),
         empty.site(),
         precision.stops(plan.trials()),
-        empty.project());
+        empty.project(),
+        empty.storages());
   }
 }

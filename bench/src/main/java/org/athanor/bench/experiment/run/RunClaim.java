@@ -20,8 +20,8 @@ import org.athanor.cluster.Nodes;
 import org.athanor.cluster.RandomId;
 
 /**
- * The claim of this process on the processes of a run, and on the run's directory on the nodes,
- * which is named after the run's mark. A run that was killed leaves both. The next run ends its
+ * The claim of this process on the processes of a run, and on the run's directories on the nodes,
+ * which are named after the run's mark. A run that was killed leaves both. The next run ends its
  * processes through {@link Claims}; a run on the same nodes also removes directories of runs that
  * are no longer claimed. It removes only directories whose names contain the random id of its own
  * claims, because it cannot know whether other runs are alive.
@@ -41,7 +41,7 @@ final class RunClaim {
   private final Marks marks;
   private Optional<Claim> claim = Optional.empty();
 
-  /** Where the run's directory is. */
+  /** Where the run's directories are. */
   private final Set<Node> made = new HashSet<>();
 
   RunClaim(Claims claims, List<Node> nodes, RunListener listener) throws IOException {
@@ -66,36 +66,47 @@ final class RunClaim {
   }
 
   /**
-   * From now on what is started belongs to this process. Makes the run's directory, for this user
+   * From now on what is started belongs to this process. Makes the run's directories, for this user
    * alone.
    *
-   * @throws IOException if it cannot be created, or another user may have prepared its place
+   * @param directories of the run
+   * @throws IOException if one cannot be created, or another user may have prepared its place
    */
-  void take(Path work) throws IOException, InterruptedException {
+  void take(List<Path> directories) throws IOException, InterruptedException {
     claim = Optional.of(claims.claim(marks.run(), nodes));
     for (Node node : places) {
-      Testbed.directory(work).make(node, marks.tools());
-      made.add(node);
-      String shared = work.getParent().toString();
-      List<String> left = new ArrayList<>();
-      List<String> names = run(node, "ls", "-A", shared).output().lines().toList();
-      // Read after the names, because a run claims its mark before it makes its directory.
-      Set<String> alive = claims.marks();
-      for (String name : names) {
-        if (name.matches("\\Q" + prefix + "\\E[0-9a-f]{16}") && !alive.contains(name)) {
-          left.add(shared + "/" + name);
+      for (Path directory : directories) {
+        // Disks that only the nodes have are not those of this machine.
+        if (nodes.contains(node) || directory.equals(directories.get(0))) {
+          take(node, directory);
         }
-      }
-      for (String directory : left) {
-        listener.warning(
-            "removing the directory of a killed run: " + node.name() + ":" + directory);
-        run(node, "rm", "-rf", directory);
       }
     }
   }
 
-  private void remove(Node node, Path work) throws IOException, InterruptedException {
-    CommandResult removed = run(node, "rm", "-rf", work.toString());
+  private void take(Node node, Path work) throws IOException, InterruptedException {
+    Testbed.directory(work).make(node, marks.tools());
+    made.add(node);
+    String shared = work.getParent().toString();
+    List<String> left = new ArrayList<>();
+    List<String> names = run(node, "ls", "-A", shared).output().lines().toList();
+    // Read after the names, because a run claims its mark before it makes its directory.
+    Set<String> alive = claims.marks();
+    for (String name : names) {
+      if (name.matches("\\Q" + prefix + "\\E[0-9a-f]{16}") && !alive.contains(name)) {
+        left.add(shared + "/" + name);
+      }
+    }
+    for (String directory : left) {
+      listener.warning("removing the directory of a killed run: " + node.name() + ":" + directory);
+      run(node, "rm", "-rf", directory);
+    }
+  }
+
+  private void remove(Node node, List<Path> directories) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("rm", "-rf"));
+    directories.forEach(directory -> command.add(directory.toString()));
+    CommandResult removed = run(node, command.toArray(String[]::new));
     if (removed.status() != 0) {
       listener.warning(node.name() + ": " + removed.errors().strip());
     }
@@ -106,17 +117,17 @@ final class RunClaim {
   }
 
   /**
-   * Ends all processes of the run and removes its directory. If a node cannot be reached, the claim
-   * stays, so that a later run tries again. Also works in an interrupted thread.
+   * Ends all processes of the run and removes its directories. If a node cannot be reached, the
+   * claim stays, so that a later run tries again. Also works in an interrupted thread.
    */
-  void release(Path work) throws IOException, InterruptedException {
+  void release(List<Path> directories) throws IOException, InterruptedException {
     boolean interrupted = Thread.interrupted();
     boolean ended = true;
     for (Node node : places) {
       try {
         node.endAll(marks.run(), GRACE);
         if (made.contains(node)) {
-          remove(node, work);
+          remove(node, directories);
         }
       } catch (IOException unreachable) {
         ended = false;

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.athanor.agent.Monitor;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary;
 import org.athanor.bench.framework.Framework;
@@ -30,7 +30,6 @@ import org.athanor.cluster.Nodes;
 import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
-import org.athanor.cluster.hadoop.Worker;
 
 /**
  * Athanor's own frameworks, workloads, monitors and file systems.
@@ -94,12 +93,12 @@ public record StandardFacilities(
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
-    return new ProgramWorkload(workload, spec, experiment.seed(), experiment.filesystem());
+    return new ProgramWorkload(workload, spec, experiment.seed(), experiment.onlyLocal());
   }
 
   @Override
-  public List<String> storageProblems(FileSystemKind kind) {
-    return kind == FileSystemKind.HDFS ? HdfsStorage.problems(distributions, store()) : List.of();
+  public List<String> storageProblems(StorageType type) {
+    return type == StorageType.HDFS ? HdfsStorage.problems(distributions, store()) : List.of();
   }
 
   private ArtifactStore store() {
@@ -107,13 +106,12 @@ public record StandardFacilities(
   }
 
   @Override
-  public Storage storage(FileSystemKind kind, List<Worker> workers, Mark mark, Path directory)
-      throws IOException, InterruptedException {
-    if (kind == FileSystemKind.HDFS) {
-      return HdfsStorage.start(workers, mark, directory, distributions, store(), progress);
-    }
-    return new LocalStorage(
-        workers.get(0).node(), mark, cache.resolve("inputs"), directory.resolve("outputs"));
+  public Storage storage(StorageRequest request) throws IOException, InterruptedException {
+    return switch (request.spec().type()) {
+      case HDFS -> HdfsStorage.start(request, distributions, store(), progress);
+      case LOCAL, SHARED -> LocalStorage.of(request, cache);
+      case URI -> UriStorage.start(request, installation.lib(), claims());
+    };
   }
 
   @Override

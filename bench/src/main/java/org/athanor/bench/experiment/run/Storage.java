@@ -2,6 +2,8 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /** A file system for inputs and outputs. Closing it ends its daemons; its data remain. */
@@ -12,6 +14,22 @@ public interface Storage extends AutoCloseable {
 
   /** URI of the directory for inputs and references on a tier. */
   String inputs(DataTier tier);
+
+  /** Settings of its clients, in Hadoop's keys. */
+  default Map<String, String> settings() {
+    return Map.of();
+  }
+
+  /** Its directory in the file system of each node, if all nodes see the same one. */
+  default Optional<Path> shared() {
+    return Optional.empty();
+  }
+
+  /**
+   * Deletes what it has outside of its directories on the nodes. To be called while it is open, or
+   * has no daemons.
+   */
+  default void erase() throws IOException, InterruptedException {}
 
   /** Directory on the master with its {@code core-site.xml}; empty if none is needed. */
   Optional<String> configuration();

@@ -7,8 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.StorageSpec;
+import org.athanor.bench.framework.FileSystem;
 import org.athanor.bench.framework.Site;
 import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Node;
@@ -25,6 +28,8 @@ import org.athanor.yaml.text.ByteSize;
  * @param memory memory of each node that a framework may use
  * @param work absolute directory on every node for all files of the run
  * @param installation Athanor's own files, at paths that are the same here and on the master
+ * @param addresses interface → node → its address there, of all interfaces that the experiment
+ *     names
  */
 record Testbed(
     List<Node> nodes,
@@ -33,7 +38,8 @@ record Testbed(
     int cores,
     ByteSize memory,
     Path work,
-    Installation installation) {
+    Installation installation,
+    Map<String, Map<String, String>> addresses) {
   private static final long RESERVE_BYTES = 2L << 30;
 
   /** Fills in the cores and the memory that the experiment does not specify. */
@@ -43,7 +49,8 @@ record Testbed(
       List<SystemInfo> systems,
       Marks marks,
       Path work,
-      Installation installation) {
+      Installation installation,
+      Map<String, Map<String, String>> addresses) {
     int processors = systems.stream().mapToInt(SystemInfo::processors).min().orElse(1);
     long memory = systems.stream().mapToLong(SystemInfo::memoryBytes).min().orElse(0);
     return new Testbed(
@@ -53,7 +60,8 @@ record Testbed(
         experiment.cores().orElse(processors),
         experiment.memory().orElse(new ByteSize(share(memory))),
         work,
-        installation);
+        installation,
+        addresses);
   }
 
   /**
@@ -78,22 +86,72 @@ record Testbed(
     return processors;
   }
 
+  /**
+   * The first nodes, at their addresses in a network.
+   *
+   * @param network an interface; if empty, the nodes have their names as addresses
+   */
+  List<Node> nodes(int size, Optional<String> network) {
+    List<Node> first = nodes.subList(0, size);
+    return network
+        .map(addresses::get)
+        .map(known -> first.stream().map(node -> node.at(known.get(node.name()))).toList())
+        .orElse(first);
+  }
+
+  /** The directories of the data of a storage on a number of nodes, one or more. */
+  List<Path> directories(StorageSpec storage, int size) {
+    String name = "storage-" + size + storage.suffix();
+    return storage.data().isEmpty()
+        ? List.of(work.resolve(name))
+        : storage.data().stream().map(disk -> ofRun(disk).resolve(name)).toList();
+  }
+
+  /** The directories for intermediate data with a storage; empty for the framework's own. */
+  List<Path> spill(StorageSpec storage) {
+    return storage.spill().stream().map(disk -> ofRun(disk).resolve("spill")).toList();
+  }
+
+  /** The run's own directory in a directory that runs share. */
+  private Path ofRun(Path shared) {
+    return shared.resolve(work.getFileName());
+  }
+
+  /** All directories of the run on each node, the first one is {@link #work}. */
+  List<Path> ofRun(Experiment experiment) {
+    return Stream.concat(Stream.of(work), disks(experiment).stream().map(this::ofRun))
+        .distinct()
+        .toList();
+  }
+
+  /** The directories that the storages of an experiment name, each once. */
+  static List<Path> disks(Experiment experiment) {
+    return experiment.storages().stream()
+        .flatMap(storage -> Stream.concat(storage.data().stream(), storage.spill().stream()))
+        .distinct()
+        .toList();
+  }
+
   /** The site of a framework's deployment. */
-  Site site(int size, String filesystem, Path cache) {
+  Site site(int size, Optional<String> network, FileSystem files, Path cache) {
     return new Site(
-        nodes.subList(0, size),
+        nodes(size, network),
         marks.framework(),
         cores,
         memory.bytes(),
-        filesystem,
+        files,
         work.resolve("framework"),
         installation,
         cache);
   }
 
+  /** The {@code java} command of Athanor's own programs on the master. */
+  String java() {
+    return systems.get(0).javaHome().map(home -> home + "/bin/java").orElse("java");
+  }
+
   /** The site of generators and checks. */
   DataSite dataSite(int size, String filesystem, String inputs, Optional<String> configuration) {
-    String java = systems.get(0).javaHome().map(home -> home + "/bin/java").orElse("java");
     return new DataSite(
         master(),
         marks.tools(),
@@ -103,7 +161,7 @@ record Testbed(
         inputs,
         work.resolve("tools"),
         installation.lib(),
-        java,
+        java(),
         configuration);
   }
 

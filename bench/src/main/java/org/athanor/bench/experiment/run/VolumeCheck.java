@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.run.TrialWorkload.Footprint;
 import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
@@ -18,35 +19,39 @@ import org.athanor.yaml.text.ByteSize;
  * room than a block HDFS puts none, however short the file is.
  */
 final class VolumeCheck {
-  /** HDFS's default, {@code dfs.blocksize}, which the clusters of experiments have. */
-  private static final long BLOCK_BYTES = 128L << 20;
-
   private final Experiment experiment;
+  private final StorageSpec storage;
   private final Collection<TrialWorkload> workloads;
 
-  VolumeCheck(Experiment experiment, Collection<TrialWorkload> workloads) {
+  VolumeCheck(Experiment experiment, StorageSpec storage, Collection<TrialWorkload> workloads) {
     this.experiment = experiment;
+    this.storage = storage;
     this.workloads = workloads;
   }
 
   /** What is wrong with the volumes, one line for each kind of volumes, or for each tier. */
   List<String> problems() {
     List<String> tooSmall =
-        experiment.volumes().stream().flatMap(some -> tooSmall(some).stream()).toList();
+        storage.volumes().stream().flatMap(some -> tooSmall(some).stream()).toList();
     return tooSmall.isEmpty() ? withoutRoom() : tooSmall;
   }
 
-  private static Optional<String> tooSmall(Volumes volumes) {
+  private Optional<String> tooSmall(Volumes volumes) {
     long capacity = volumes.capacityBytes().orElse(Long.MAX_VALUE);
-    return capacity >= BLOCK_BYTES
+    ByteSize block = storage.blockOrDefault();
+    return capacity >= block.bytes()
         ? Optional.empty()
         : Optional.of(
             "HDFS would never write to the "
                 + volumes.type().id()
                 + " of "
                 + new ByteSize(capacity)
-                + ", because it wants room for a whole block of 128 MiB (dfs.blocksize), and would"
-                + " take other devices without a word; give each such volume 128m or more");
+                + ", because it wants room for a whole block of "
+                + block.rounded()
+                + " (dfs.blocksize), and would take other devices without a word; give each such"
+                + " volume "
+                + block
+                + " or more");
   }
 
   private List<String> withoutRoom() {
@@ -58,7 +63,7 @@ final class VolumeCheck {
       output = Math.max(output, need.output());
     }
     int nodes = experiment.sizes().get(0);
-    long needed = Math.min(3, nodes) * (inputs + output) / nodes;
+    long needed = storage.replicas(nodes) * (inputs + output) / nodes;
     return experiment.frameworks().stream()
         .map(DataTier::of)
         .distinct()
@@ -69,7 +74,7 @@ final class VolumeCheck {
   private Optional<String> problem(DataTier tier, long needed) {
     VolumeType type = tier == DataTier.SSD ? VolumeType.SSD : VolumeType.DISK;
     long room = 0;
-    for (Volumes some : experiment.volumes()) {
+    for (Volumes some : storage.volumes()) {
       if (some.type() == type) {
         if (some.capacityBytes().isEmpty()) {
           return Optional.empty();
@@ -77,7 +82,7 @@ final class VolumeCheck {
         room += some.count() * some.capacityBytes().getAsLong();
       }
     }
-    return experiment.volumes().isEmpty() || needed <= room
+    return storage.volumes().isEmpty() || needed <= room
         ? Optional.empty()
         : Optional.of(
             "inputs and outputs need "

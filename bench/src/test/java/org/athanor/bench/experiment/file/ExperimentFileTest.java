@@ -13,11 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.athanor.bench.experiment.Disturbance;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
+import org.athanor.bench.experiment.StorageSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.storage.decision.StorageConfiguration;
@@ -56,8 +57,9 @@ class ExperimentFileTest {
                 "two-words",
                 List.of(new NodeSpec("localhost", "localhost")),
                 List.of(1),
-                FileSystemKind.LOCAL,
-                List.of(),
+                List.of(StorageSpec.of(StorageType.LOCAL, List.of())),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 List.of(framework("hadoop", "hadoop", "local", Optional.empty(), Map.of())),
@@ -144,7 +146,8 @@ class ExperimentFileTest {
             new WorkloadSpec(
                 "wordcount", "wordcount", Map.of("size", "1g", "input", "/exp/in.txt")),
             new WorkloadSpec("command", "mine", Map.of("run", "cat")));
-    assertThat(experiment.volumes())
+    assertThat(experiment.storages()).hasSize(1);
+    assertThat(experiment.storages().get(0).volumes())
         .isEqualTo(Volumes.parseList("ssd=1x53m/24m,disk=2x6m/5m"))
         .hasSize(2);
     assertThat(experiment.memory()).contains(ByteSize.of("6g"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.experiment.file;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -10,13 +11,16 @@ import java.util.Optional;
 import java.util.Random;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.Fresh;
 import org.athanor.bench.experiment.Hooks;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Repetitions;
+import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.results.Results.SiteInfo;
 import org.athanor.storage.decision.StorageConfiguration;
+import org.athanor.yaml.text.ByteSize;
 import org.athanor.yaml.text.TimeSpan;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
@@ -35,10 +39,17 @@ final class ExperimentText {
     List<Integer> sizes = new ArrayList<>(experiment.sizes());
     Collections.shuffle(sizes, random);
     top.put("sizes", sizes.size() == 1 && random.nextBoolean() ? sizes.get(0) : sizes);
-    top.put("filesystem", experiment.filesystem().id());
-    if (!experiment.volumes().isEmpty()) {
-      top.put("volumes", Volumes.text(experiment.volumes()));
+    StorageSpec first = experiment.storages().get(0);
+    if (first.label().isPresent()) {
+      top.put("storage", experiment.storages().stream().map(ExperimentText::storage).toList());
+    } else {
+      top.put("filesystem", experiment.filesystem());
+      if (!first.volumes().isEmpty()) {
+        top.put("volumes", Volumes.text(first.volumes()));
+      }
     }
+    put(top, "network", experiment.network());
+    put(top, "fresh", experiment.fresh().map(Fresh::id));
     Map<String, Object> resources = new LinkedHashMap<>();
     experiment.cores().ifPresent(cores -> resources.put("cores", cores));
     experiment.memory().ifPresent(memory -> resources.put("memory", memory.toString()));
@@ -72,6 +83,31 @@ final class ExperimentText {
     Map<String, Object> shuffled = new LinkedHashMap<>();
     keys.forEach(key -> shuffled.put(key, top.get(key)));
     return new YAMLMapper().writeValueAsString(shuffled);
+  }
+
+  private static Map<String, Object> storage(StorageSpec storage) {
+    Map<String, Object> keys = new LinkedHashMap<>();
+    put(keys, "label", storage.label());
+    keys.put("type", storage.type().id());
+    put(keys, "data", storage.data());
+    put(keys, "spill", storage.spill());
+    put(keys, "uri", storage.uri());
+    put(keys, "block", storage.block().map(ByteSize::toString));
+    storage.replication().ifPresent(number -> keys.put("replication", number));
+    if (!storage.volumes().isEmpty()) {
+      keys.put("volumes", Volumes.text(storage.volumes()));
+    }
+    put(keys, "network", storage.network());
+    if (!storage.settings().isEmpty()) {
+      keys.put("settings", storage.settings());
+    }
+    return keys;
+  }
+
+  private static void put(Map<String, Object> keys, String key, List<Path> paths) {
+    if (!paths.isEmpty()) {
+      keys.put(key, paths.stream().map(Path::toString).toList());
+    }
   }
 
   private static Object repetitions(Repetitions repetitions) {
@@ -113,6 +149,7 @@ final class ExperimentText {
     put(keys, "home", framework.home());
     put(keys, "java", framework.java());
     put(keys, "storage", framework.storage().map(StorageConfiguration::id));
+    put(keys, "network", framework.network());
     if (!framework.settings().isEmpty()) {
       keys.put("settings", framework.settings());
     }

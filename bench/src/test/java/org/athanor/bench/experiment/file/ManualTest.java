@@ -48,6 +48,7 @@ class ManualTest {
     new GeneratedPage(MANUAL, "bench")
         .section("keys", KeyTable.of(Keys.TOP))
         .section("node", KeyTable.of(Keys.NODE))
+        .section("storage", KeyTable.of(Keys.STORAGE_ENTRY))
         .section("resources", KeyTable.of(Keys.RESOURCE))
         .section("site", KeyTable.of(Keys.SITES))
         .section("frameworks", KeyTable.of(Keys.FRAMEWORK))

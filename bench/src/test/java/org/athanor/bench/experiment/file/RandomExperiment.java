@@ -14,13 +14,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.athanor.bench.experiment.Disturbance;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.Fresh;
 import org.athanor.bench.experiment.Hook;
 import org.athanor.bench.experiment.Hooks;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
+import org.athanor.bench.experiment.StorageSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
@@ -63,7 +65,12 @@ final class RandomExperiment {
     sizes.add(1 + random.nextInt(nodes.size()));
     boolean several = sizes.stream().anyMatch(size -> size > 1);
     boolean hdfs = several || random.nextBoolean();
-    List<Volumes> volumes = hdfs && random.nextBoolean() ? volumes() : List.of();
+    boolean listed = random.nextBoolean();
+    List<Volumes> volumes = !listed && hdfs && random.nextBoolean() ? volumes() : List.of();
+    List<StorageSpec> storages =
+        listed
+            ? storages(several)
+            : List.of(StorageSpec.of(hdfs ? StorageType.HDFS : StorageType.LOCAL, volumes));
     List<FrameworkSpec> frameworks = new ArrayList<>();
     for (int i = 0; i < 1 + random.nextInt(4); i++) {
       frameworks.add(framework("f" + i, several, hasSsd(volumes)));
@@ -76,8 +83,9 @@ final class RandomExperiment {
         "n" + random.nextInt(100),
         nodes,
         List.copyOf(sizes),
-        hdfs ? FileSystemKind.HDFS : FileSystemKind.LOCAL,
-        volumes,
+        storages,
+        maybe("ib" + random.nextInt(9)),
+        maybe(Fresh.values()[random.nextInt(2)]),
         maybe(1 + random.nextInt(64)),
         maybe(new ByteSize((256L << 20) + (random.nextLong() >>> 24))),
         frameworks,
@@ -95,6 +103,30 @@ final class RandomExperiment {
         maybe(new SiteInfo(maybe("c" + random.nextInt(9)), maybe("ssd"), maybe("10gbit"))),
         maybe(Path.of("/work/" + random.nextInt(9))),
         maybe(Path.of("/out/" + random.nextInt(9))));
+  }
+
+  private List<StorageSpec> storages(boolean several) {
+    List<StorageSpec> storages = new ArrayList<>();
+    for (int i = 0; i < 1 + random.nextInt(3); i++) {
+      StorageType type = StorageType.values()[random.nextInt(StorageType.values().length)];
+      boolean local = type == StorageType.LOCAL || type == StorageType.SHARED;
+      boolean uri = type == StorageType.URI;
+      boolean own = type == StorageType.HDFS && random.nextBoolean();
+      List<Path> data = uri ? List.of() : List.of(Path.of("/data/" + random.nextInt(9)));
+      storages.add(
+          new StorageSpec(
+              Optional.of("s" + i),
+              several && type == StorageType.LOCAL ? StorageType.SHARED : type,
+              data,
+              random.nextBoolean() ? List.of() : List.of(Path.of("/a"), Path.of("/b/c")),
+              uri ? Optional.of("hdfs://nn:8020/user/me") : Optional.empty(),
+              local ? Optional.empty() : maybe(ByteSize.of("256m")),
+              local ? Optional.empty() : maybe(1 + random.nextInt(9)),
+              own ? volumes() : List.of(),
+              type == StorageType.HDFS ? maybe("eth0") : Optional.empty(),
+              local ? Map.of() : settings()));
+    }
+    return storages;
   }
 
   private Repetitions repetitions() {
@@ -165,6 +197,7 @@ final class RandomExperiment {
         ssd && words.placesIntermediateData()
             ? StorageConfiguration.of("config-" + random.nextInt(5))
             : Optional.empty(),
+        maybe("eth1"),
         settings(),
         options,
         hooks());

@@ -80,6 +80,48 @@ class PlanTest {
         .isEqualTo(new HashSet<>(plan.trials()));
   }
 
+  private static final String STORAGES =
+      "storage: [{label: ssd}, {label: disk}]\nframeworks: [hadoop, spark]\nworkloads: terasort\n"
+          + "warmup: 0\nrepetitions: 2\n";
+
+  /** Each storage begins a round as often as the others, and runs in one piece. */
+  @Test
+  void runsEachStorageInEachRound() {
+    assertThat(plan(STORAGES).trials().stream().map(TrialKey::id))
+        .containsExactly(
+            "hadoop-terasort-ssd-1n-r1",
+            "spark-terasort-ssd-1n-r1",
+            "hadoop-terasort-disk-1n-r1",
+            "spark-terasort-disk-1n-r1",
+            "spark-terasort-disk-1n-r2",
+            "hadoop-terasort-disk-1n-r2",
+            "spark-terasort-ssd-1n-r2",
+            "hadoop-terasort-ssd-1n-r2");
+    assertThat(batches(plan(STORAGES + "order: grouped\n")))
+        .containsExactly(
+            "hadoop [hadoop-terasort-ssd-1n-r1, hadoop-terasort-ssd-1n-r2]",
+            "spark [spark-terasort-ssd-1n-r1, spark-terasort-ssd-1n-r2]",
+            "hadoop [hadoop-terasort-disk-1n-r1, hadoop-terasort-disk-1n-r2]",
+            "spark [spark-terasort-disk-1n-r1, spark-terasort-disk-1n-r2]");
+  }
+
+  @Test
+  void selectsAStorage() {
+    Experiment experiment = experiment(STORAGES);
+    Selection selection = new Selection(List.of("spark/*/disk", "hadoop/terasort/ssd"));
+    assertThat(selection.problems(experiment)).isEmpty();
+    assertThat(
+            Plan.of(experiment, selection, (f, w) -> Optional.empty()).trials().stream()
+                .map(TrialKey::id))
+        .containsExactly(
+            "hadoop-terasort-ssd-1n-r1",
+            "spark-terasort-disk-1n-r1",
+            "spark-terasort-disk-1n-r2",
+            "hadoop-terasort-ssd-1n-r2");
+    assertThat(new Selection(List.of("spark/terasort/tape")).problems(experiment))
+        .containsExactly("--only=spark/terasort/tape: unknown storage tape; allowed ssd, disk, *");
+  }
+
   @Test
   void letsEachFrameworkBeginEquallyOften() {
     Plan plan =
@@ -141,7 +183,8 @@ class PlanTest {
             "--only=sparc/terasort: unknown framework sparc; allowed hadoop, spark,"
                 + " *; did you mean spark?",
             "--only=hadoop/sort: unknown workload sort; allowed terasort, kmeans, *",
-            "--only=hadoop/: must be FRAMEWORK or FRAMEWORK/WORKLOAD, or * for all of them");
+            "--only=hadoop/: must be FRAMEWORK, FRAMEWORK/WORKLOAD or FRAMEWORK/WORKLOAD/STORAGE, or *"
+                + " for all of them");
     assertThat(new Selection(List.of("spark")).includes("spark", "kmeans")).isTrue();
     assertThat(new Selection(List.of("spark")).includes("hadoop", "kmeans")).isFalse();
     assertThat(new Selection(List.of("*/kmeans")).includes("hadoop", "kmeans")).isTrue();

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.athanor.bench.experiment.StorageSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Mark;
@@ -49,7 +51,16 @@ class HdfsStorageTest {
             Nodes.localhost(), HostRole.BOTH, Optional.empty(), Volumes.parseList("ssd=1,disk=1"));
     try (Storage hdfs =
         HdfsStorage.start(
-            List.of(worker), MARK, directory.resolve("hdfs"), DISTRIBUTIONS, store(), line -> {})) {
+            new StorageRequest(
+                StorageSpec.of(StorageType.HDFS, worker.volumes()),
+                List.of(worker),
+                MARK,
+                List.of(directory.resolve("hdfs")),
+                true,
+                "java"),
+            DISTRIBUTIONS,
+            store(),
+            line -> {})) {
       Path file = Files.writeString(directory.resolve("file"), "some text");
       for (DataTier tier : DataTier.values()) {
         hdfs.makeDirectory(hdfs.inputs(tier), tier);

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary;
 import org.athanor.bench.experiment.plan.Selection;
@@ -25,7 +25,6 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
 import org.athanor.cluster.SystemInfo;
-import org.athanor.cluster.hadoop.Worker;
 import org.athanor.yaml.Problem;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -80,7 +79,7 @@ class PreflightTest {
             "e.yaml:6: workloads: inputs, outputs and spills need 27 TiB on /dev/disk of bare,"
                 + " where 4.0 MiB are free; reduce sizes, or set work to a directory on another disk",
             "e.yaml:7: reptitions=3: unknown key; allowed name, nodes, hosts, sizes, filesystem,"
-                + " volumes, resources, frameworks, workloads, repetitions, warmup, timeout,"
+                + " volumes, storage, network, fresh, resources, frameworks, workloads, repetitions, warmup, timeout,"
                 + " baseline, seed, dropCaches, monitors, interval, disturbance, order, site, work,"
                 + " output; did you mean repetitions?",
             "e.yaml:8: resources.cores=64: good has 4 processors; must not be more",
@@ -350,12 +349,12 @@ class PreflightTest {
     }
 
     @Override
-    public List<String> storageProblems(FileSystemKind kind) {
+    public List<String> storageProblems(StorageType type) {
       return List.of();
     }
 
     @Override
-    public Storage storage(FileSystemKind kind, List<Worker> workers, Mark mark, Path work) {
+    public Storage storage(StorageRequest request) {
       throw new AssertionError("nothing must be started");
     }
 

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.workload.Api;
@@ -109,13 +108,13 @@ class ProgramWorkloadTest {
         Workloads.find("wordcount").orElseThrow(),
         new WorkloadSpec("wordcount", "mine", Map.of("input", input)),
         1,
-        FileSystemKind.LOCAL);
+        true);
   }
 
   private Optional<String> verify(String check) throws Exception {
     WorkloadSpec spec = new WorkloadSpec("command", "mine", Map.of("run", "true", "verify", check));
     TrialWorkload workload =
-        new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, FileSystemKind.LOCAL);
+        new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true);
     return workload.verify(
         new TrialWorkload.Run(
             site("java"),
@@ -162,8 +161,7 @@ class ProgramWorkloadTest {
     WorkloadSpec spec =
         new WorkloadSpec("command", "mine", Map.of("run", "vi", "interactive", "true"));
     assertThat(
-            new ProgramWorkload(
-                    Workloads.find("command").orElseThrow(), spec, 1, FileSystemKind.LOCAL)
+            new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true)
                 .problems(site("java")))
         .containsExactly(
             "interactive: needs a terminal, but this process has none; run it in a terminal, or"

@@ -65,7 +65,7 @@ class RunClaimTest {
             });
 
     RunClaim claim = new RunClaim(claims, List.of(node), RunListener.NONE);
-    claim.take(claim.work(shared));
+    claim.take(List.of(claim.work(shared)));
 
     assertThat(shared.resolve(other.id())).exists();
     assertThat(shared.resolve(dead.id())).doesNotExist();

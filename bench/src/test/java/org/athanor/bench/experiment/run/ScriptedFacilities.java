@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary;
 import org.athanor.bench.experiment.plan.Selection;
@@ -48,6 +48,9 @@ final class ScriptedFacilities implements Facilities {
 
   /** The workers of all file systems that were started. */
   final List<Worker> workers = Collections.synchronizedList(new ArrayList<>());
+
+  /** The requests of all file systems that were started. */
+  final List<StorageRequest> requests = Collections.synchronizedList(new ArrayList<>());
 
   ScriptedFacilities(Path directory, Consumer<String> events) {
     this.directory = directory;
@@ -134,17 +137,16 @@ final class ScriptedFacilities implements Facilities {
   }
 
   @Override
-  public List<String> storageProblems(FileSystemKind kind) {
+  public List<String> storageProblems(StorageType type) {
     return List.of();
   }
 
   @Override
-  public Storage storage(FileSystemKind kind, List<Worker> all, Mark mark, Path work) {
-    workers.addAll(all);
-    LocalStorage local =
-        new LocalStorage(
-            all.get(0).node(), mark, directory.resolve("cache/inputs"), work.resolve("outputs"));
-    return kind == FileSystemKind.HDFS ? new ScriptedStorage(local, events) : local;
+  public Storage storage(StorageRequest request) {
+    workers.addAll(request.workers());
+    requests.add(request);
+    LocalStorage local = LocalStorage.of(request, cache());
+    return request.spec().type() == StorageType.HDFS ? new ScriptedStorage(local, events) : local;
   }
 
   @Override

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.athanor.bench.experiment.Experiment;
-import org.athanor.bench.experiment.FileSystemKind;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary;
 import org.athanor.bench.framework.Framework;
@@ -41,8 +41,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An experiment with two sizes on a real HDFS, on two hosts that are network namespaces of this
- * machine. Needs root, iproute2 and Hadoop in the cache.
+ * An experiment with two sizes on a real HDFS with two data directories, at the addresses of an
+ * interface, on two hosts that are network namespaces of this machine. Needs root, iproute2 and
+ * Hadoop in the cache.
  */
 class SizesTest {
   private static final long ID = ProcessHandle.current().pid();
@@ -56,6 +57,7 @@ class SizesTest {
   private final Map<Integer, List<Integer>> blocks = new LinkedHashMap<>();
 
   private final List<String> warnings = new ArrayList<>();
+  private final List<String> uris = new ArrayList<>();
 
   @BeforeEach
   void connect() throws Exception {
@@ -127,13 +129,18 @@ class SizesTest {
                 work: %s
                 nodes: [{namespace: %s}, {namespace: %s}]
                 sizes: [1, 2]
-                filesystem: hdfs
+                network: eth0
+                storage: [{data: [%s, %s], block: 1m}]
                 frameworks: [alpha: {settings: {client: 'true'}}]
                 workloads: count
                 repetitions: 1
                 warmup: 0
                 """,
-                directory.resolve("work"), HOSTS.get(0), HOSTS.get(1)));
+                directory.resolve("work"),
+                HOSTS.get(0),
+                HOSTS.get(1),
+                directory.resolve("disk-1"),
+                directory.resolve("disk-2")));
     RunListener listener =
         new RunListener() {
           @Override
@@ -150,7 +157,10 @@ class SizesTest {
         .hasSize(2);
     assertThat(blocks).containsExactly(Map.entry(1, List.of(1)), Map.entry(2, List.of(1, 1)));
     assertThat(warnings).isEmpty();
-    assertThat(directory.resolve("work")).isEmptyDirectory();
+    assertThat(uris).allSatisfy(uri -> assertThat(uri).startsWith("hdfs://10.88.8.1:"));
+    for (String place : List.of("work", "disk-1", "disk-2")) {
+      assertThat(directory.resolve(place)).isEmptyDirectory();
+    }
   }
 
   /** Facilities with a real HDFS, and a workload that writes one file of one block. */
@@ -219,15 +229,15 @@ class SizesTest {
     }
 
     @Override
-    public List<String> storageProblems(FileSystemKind kind) {
+    public List<String> storageProblems(StorageType type) {
       return List.of();
     }
 
     @Override
-    public Storage storage(FileSystemKind kind, List<Worker> workers, Mark mark, Path data)
-        throws IOException, InterruptedException {
-      Storage hdfs = HdfsStorage.start(workers, mark, data, DISTRIBUTIONS, store(), line -> {});
-      return new CountedStorage(hdfs, workers.stream().map(Worker::node).toList(), data);
+    public Storage storage(StorageRequest request) throws IOException, InterruptedException {
+      Storage hdfs = HdfsStorage.start(request, DISTRIBUTIONS, store(), line -> {});
+      return new CountedStorage(
+          hdfs, request.workers().stream().map(Worker::node).toList(), request.directories());
     }
 
     @Override
@@ -241,9 +251,9 @@ class SizesTest {
   private final class CountedStorage implements Storage {
     private final Storage hdfs;
     private final List<Node> nodes;
-    private final Path data;
+    private final List<Path> data;
 
-    CountedStorage(Storage hdfs, List<Node> nodes, Path data) {
+    CountedStorage(Storage hdfs, List<Node> nodes, List<Path> data) {
       this.hdfs = hdfs;
       this.nodes = nodes;
       this.data = data;
@@ -288,8 +298,13 @@ class SizesTest {
     public void close() throws IOException {
       List<Integer> counts = new ArrayList<>();
       for (Node node : nodes) {
-        counts.add(count(data.resolve("workers/" + node.name() + "/datanode")));
+        int count = 0;
+        for (Path disk : data) {
+          count += count(disk.resolve("workers/" + node.name() + "/datanode"));
+        }
+        counts.add(count);
       }
+      uris.add(hdfs.uri());
       blocks.put(nodes.size(), counts);
       hdfs.close();
     }

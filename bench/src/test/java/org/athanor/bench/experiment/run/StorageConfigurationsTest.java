@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.framework.FileSystem;
 import org.athanor.bench.framework.Frameworks;
 import org.athanor.bench.framework.Site;
 import org.athanor.bench.framework.Site.Installation;
@@ -149,7 +150,7 @@ class StorageConfigurationsTest {
             new Mark("storage-configurations"),
             2,
             3L << 30,
-            "hdfs://localhost:9000",
+            FileSystem.of("hdfs://localhost:9000"),
             directory,
             standard().installation(),
             directory);

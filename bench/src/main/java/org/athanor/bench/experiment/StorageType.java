@@ -3,12 +3,16 @@ package org.athanor.bench.experiment;
 
 import java.util.Locale;
 
-/** The file system that holds inputs and outputs. */
-public enum FileSystemKind {
+/** What a storage of inputs and outputs is. */
+public enum StorageType {
   /** The local file system of the node; only for experiments on one node. */
   LOCAL,
   /** An HDFS that is started on the nodes of the experiment. */
-  HDFS;
+  HDFS,
+  /** A directory that all nodes see, such as one of Lustre or NFS. */
+  SHARED,
+  /** An HDFS that exists, which is neither started nor ended. */
+  URI;
 
   /** The name in experiment files and results. */
   public String id() {

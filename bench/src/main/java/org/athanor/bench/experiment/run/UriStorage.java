@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.athanor.cluster.Claims;
+import org.athanor.cluster.Command;
+import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.LastWords;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.PrivateDirectory;
+import org.athanor.cluster.artifact.NodeCopy;
+import org.athanor.cluster.hadoop.ConfigurationText;
+
+/**
+ * A directory of its own in an HDFS that exists, which is neither started, formatted nor ended; one
+ * tier. The directory is named after the run and deleted at the end. What a run of this user that
+ * was killed has left there is deleted at the start of the next one.
+ */
+final class UriStorage implements Storage {
+  private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
+  private static final String SHELL = "org.apache.hadoop.fs.FsShell";
+
+  private final StorageRequest request;
+  private final Path lib;
+  private final URI root;
+  private final Path configuration;
+
+  private UriStorage(StorageRequest request, Path lib, URI root, Path configuration) {
+    this.request = request;
+    this.lib = lib;
+    this.root = root;
+    this.configuration = configuration;
+  }
+
+  /**
+   * Writes the configuration of its clients, and makes the directory, for this user alone.
+   *
+   * @param lib directory on the master with Hadoop's client
+   * @param claims of this user's runs
+   */
+  static UriStorage start(StorageRequest request, Path lib, Claims claims)
+      throws IOException, InterruptedException {
+    String parent = request.spec().uri().orElseThrow();
+    Path run = request.directory().getParent().getFileName();
+    URI root = URI.create(parent + "/" + run + "-" + request.directory().getFileName());
+    Path configuration = request.directory().resolve("conf");
+    UriStorage storage = new UriStorage(request, lib, root, configuration);
+    storage.writeConfiguration();
+    storage.deleteLeft(parent, run.toString().replaceFirst("[0-9a-f]+$", ""), claims);
+    storage.run("-mkdir", "-p", root.toString());
+    storage.run("-chmod", "700", root.toString());
+    return storage;
+  }
+
+  private void writeConfiguration() throws IOException, InterruptedException {
+    Map<String, String> core = new TreeMap<>(Map.of("fs.defaultFS", uri()));
+    Files.createDirectories(configuration);
+    Files.writeString(configuration.resolve("core-site.xml"), ConfigurationText.xml(core));
+    Files.writeString(configuration.resolve("hdfs-site.xml"), ConfigurationText.xml(settings()));
+    Files.writeString(
+        configuration.resolve("log4j.properties"), ConfigurationText.log4j("ERROR,console"));
+    new PrivateDirectory(configuration, "name another directory: work")
+        .make(request.master(), request.mark());
+    NodeCopy.ensure(request.master(), request.mark(), configuration);
+  }
+
+  /** Deletes directories of this user's runs that no process claims any more. */
+  private void deleteLeft(String parent, String prefix, Claims claims)
+      throws IOException, InterruptedException {
+    CommandResult listed = run("-ls", "-C", parent.equals(uri()) ? parent + "/" : parent);
+    // Read after the names, because a run claims its mark before it makes its directory.
+    Set<String> alive = claims.marks();
+    for (String line : listed.output().lines().toList()) {
+      String name = line.strip().replaceFirst(".*/", "");
+      if (name.matches("\\Q" + prefix + "\\E[0-9a-f]{16}-storage-.*")
+          && !alive.contains(name.replaceFirst("-storage-.*", ""))) {
+        delete(parent + "/" + name);
+      }
+    }
+  }
+
+  @Override
+  public String uri() {
+    return root.getScheme() + "://" + root.getRawAuthority();
+  }
+
+  @Override
+  public String inputs(DataTier tier) {
+    return root + "/inputs";
+  }
+
+  @Override
+  public String outputs(DataTier tier) {
+    return root + "/outputs";
+  }
+
+  @Override
+  public Map<String, String> settings() {
+    return request.spec().clientSettings(request.workers().size());
+  }
+
+  @Override
+  public Optional<String> configuration() {
+    return Optional.of(configuration.toString());
+  }
+
+  @Override
+  public void makeDirectory(String uri, DataTier tier) throws IOException, InterruptedException {
+    run("-mkdir", "-p", uri);
+  }
+
+  @Override
+  public void delete(String uri) throws IOException, InterruptedException {
+    run("-rm", "-r", "-f", "-skipTrash", uri);
+  }
+
+  @Override
+  public void erase() throws IOException, InterruptedException {
+    delete(root.toString());
+  }
+
+  private CommandResult run(String... arguments) throws IOException, InterruptedException {
+    Node master = request.master();
+    Mark mark = request.mark();
+    List<String> line = new ArrayList<>();
+    line.addAll(List.of(request.java(), "-Xmx256m"));
+    line.addAll(List.of("-cp", configuration + ":" + lib.resolve("hadoop") + "/*", SHELL));
+    line.addAll(List.of(arguments));
+    CommandResult result = master.run(mark, Command.of(line), COMMAND_TIMEOUT);
+    if (result.status() != 0) {
+      String last = LastWords.of(result.errors()).orElse("no output");
+      throw new IOException("hadoop fs " + String.join(" ", arguments) + ": " + last);
+    }
+    return result;
+  }
+
+  /** It has no daemons of the experiment. */
+  @Override
+  public Optional<String> deadDaemon() {
+    return Optional.empty();
+  }
+
+  /** The HDFS is not the experiment's. */
+  @Override
+  public void close() {}
+}

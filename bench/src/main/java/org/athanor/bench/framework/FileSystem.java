@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.framework;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Where a framework reads, writes, and keeps what it spills.
+ *
+ * @param uri of the default file system: {@code file:///} or {@code hdfs://host:port}
+ * @param settings of its clients, in Hadoop's keys, such as {@code dfs.replication}
+ * @param shared absolute directory of {@code file:///} that all nodes see; empty if there is none
+ * @param spill absolute directories on each node for intermediate data, which exist; if empty, the
+ *     framework's own directory is used
+ */
+public record FileSystem(
+    String uri, Map<String, String> settings, Optional<Path> shared, List<Path> spill) {
+
+  public FileSystem {
+    settings = Map.copyOf(settings);
+    spill = List.copyOf(spill);
+  }
+
+  /** A file system that needs no settings. */
+  public static FileSystem of(String uri) {
+    return new FileSystem(uri, Map.of(), Optional.empty(), List.of());
+  }
+
+  /** Whether it is an HDFS. */
+  boolean isHdfs() {
+    return uri.startsWith("hdfs:");
+  }
+
+  /** Whether all nodes of a cluster see the same files. */
+  boolean isSeenByAll(int nodes) {
+    return nodes == 1 || !uri.startsWith("file:") || shared.isPresent();
+  }
+
+  /** The directory for files of jobs that all nodes must see; empty for the framework's default. */
+  Optional<String> staging() {
+    return shared
+        .map(path -> path.resolve("staging").toString())
+        .or(() -> uri.startsWith("file:") ? Optional.empty() : Optional.of("/user"));
+  }
+
+  /** The settings in the order of their keys. */
+  Map<String, String> sortedSettings() {
+    return new TreeMap<>(settings);
+  }
+}
