@@ -17,6 +17,7 @@ import org.athanor.report.statistics.Quantity;
 import org.athanor.report.statistics.Sample;
 import org.athanor.report.statistics.Scalability;
 import org.athanor.report.statistics.SpeedUp;
+import org.athanor.report.statistics.StorageTables;
 import org.athanor.report.statistics.Summary;
 import org.athanor.report.statistics.Variation;
 import org.athanor.results.NodeUse;
@@ -29,8 +30,8 @@ import org.athanor.results.TrialResult;
  * The numbers of a report as CSV, in base units: bytes, seconds, joules. {@code trials.csv} has a
  * row for each attempt, {@code totals.csv} for each attempt and node, {@code summary.csv} for each
  * group and quantity, {@code speedups.csv} for each comparison with the baseline, {@code
- * scalability.csv} for each number of nodes, {@code nodes.csv} for each group and total: the
- * distribution of the nodes' medians.
+ * scalability.csv} for each number of nodes, {@code storages.csv} for each framework and storage,
+ * {@code nodes.csv} for each group and total: the distribution of the nodes' medians.
  */
 public final class DataFiles {
 
@@ -42,6 +43,7 @@ public final class DataFiles {
     TABLES.put("summary.csv", DataFiles::summary);
     TABLES.put("speedups.csv", DataFiles::speedUps);
     TABLES.put("scalability.csv", DataFiles::scalability);
+    TABLES.put("storages.csv", DataFiles::storages);
     TABLES.put("nodes.csv", DataFiles::betweenNodes);
   }
 
@@ -71,6 +73,7 @@ public final class DataFiles {
             List.of(
                 "framework",
                 "workload",
+                "storage",
                 "nodes",
                 "repetition",
                 "attempt",
@@ -93,7 +96,7 @@ public final class DataFiles {
         columns,
         csv -> {
           for (TrialResult trial : summary.study().trials()) {
-            key(csv, trial);
+            key(csv, summary, trial);
             csv.add(trial.key().warmUp())
                 .add(trial.counts())
                 .add(trial.outcome().name().toLowerCase(Locale.ROOT))
@@ -125,7 +128,15 @@ public final class DataFiles {
   private static void totals(Summary summary, Path file) throws IOException {
     List<String> columns =
         new ArrayList<>(
-            List.of("framework", "workload", "nodes", "repetition", "attempt", "counts", "node"));
+            List.of(
+                "framework",
+                "workload",
+                "storage",
+                "nodes",
+                "repetition",
+                "attempt",
+                "counts",
+                "node"));
     for (Total total : Total.values()) {
       columns.add(total.id());
     }
@@ -135,7 +146,7 @@ public final class DataFiles {
         csv -> {
           for (TrialResult trial : summary.study().trials()) {
             for (NodeUse use : trial.nodes()) {
-              key(csv, trial);
+              key(csv, summary, trial);
               csv.add(trial.counts()).add(use.node());
               for (Total total : Total.values()) {
                 csv.add(
@@ -149,12 +160,17 @@ public final class DataFiles {
         });
   }
 
-  private static void key(Csv csv, TrialResult trial) throws IOException {
+  private static void key(Csv csv, Summary summary, TrialResult trial) throws IOException {
     csv.add(trial.key().framework())
-        .add(trial.key().workload())
+        .add(summary.study().workloadName(trial.key().workload()))
+        .add(storage(summary, trial.key().workload()))
         .add(trial.key().nodes())
         .add(trial.key().repetition())
         .add(trial.attempt());
+  }
+
+  private static String storage(Summary summary, String workload) {
+    return summary.study().storageName(workload).orElse("");
   }
 
   private static void summary(Summary summary, Path file) throws IOException {
@@ -163,6 +179,7 @@ public final class DataFiles {
         List.of(
             "framework",
             "workload",
+            "storage",
             "nodes",
             "quantity",
             "unit",
@@ -184,7 +201,8 @@ public final class DataFiles {
                 continue;
               }
               csv.add(group.framework())
-                  .add(group.workload())
+                  .add(summary.study().workloadName(group.workload()))
+                  .add(storage(summary, group.workload()))
                   .add(group.nodes())
                   .add(quantity.id())
                   .add(quantity.symbol());
@@ -215,6 +233,7 @@ public final class DataFiles {
             "framework",
             "baseline",
             "workload",
+            "storage",
             "nodes",
             "speedup",
             "low",
@@ -230,7 +249,8 @@ public final class DataFiles {
             if (speedUp.isPresent()) {
               csv.add(group.framework())
                   .add(summary.study().baseline())
-                  .add(group.workload())
+                  .add(summary.study().workloadName(group.workload()))
+                  .add(storage(summary, group.workload()))
                   .add(group.nodes())
                   .add(speedUp.get().ratio());
               interval(csv, Optional.of(speedUp.get().interval()));
@@ -250,6 +270,7 @@ public final class DataFiles {
         List.of(
             "framework",
             "workload",
+            "storage",
             "nodes",
             "median",
             "speedup",
@@ -261,7 +282,8 @@ public final class DataFiles {
           for (Scalability line : Scalability.of(summary)) {
             for (Scalability.Point point : line.points()) {
               csv.add(line.framework())
-                  .add(line.workload())
+                  .add(summary.study().workloadName(line.workload()))
+                  .add(storage(summary, line.workload()))
                   .add(point.nodes())
                   .add(point.times().median())
                   .add(point.speedUp().map(SpeedUp::ratio).orElse(1d));
@@ -278,6 +300,7 @@ public final class DataFiles {
         List.of(
             "framework",
             "workload",
+            "storage",
             "nodes",
             "total",
             "unit",
@@ -294,7 +317,8 @@ public final class DataFiles {
               Optional<Sample> sample = group.betweenNodes(total);
               if (sample.isPresent()) {
                 csv.add(group.framework())
-                    .add(group.workload())
+                    .add(summary.study().workloadName(group.workload()))
+                    .add(storage(summary, group.workload()))
                     .add(group.nodes())
                     .add(total.id())
                     .add(total.unit().symbol())
@@ -310,6 +334,61 @@ public final class DataFiles {
             }
           }
         });
+  }
+
+  private static void storages(Summary summary, Path file) throws IOException {
+    Csv.write(
+        file,
+        List.of(
+            "framework",
+            "workload",
+            "storage",
+            "nodes",
+            "n",
+            "median",
+            "first_storage",
+            "speedup",
+            "low",
+            "high",
+            "level",
+            "verdict",
+            "rounds",
+            "p",
+            "corrected_p"),
+        csv -> {
+          for (StorageTables.Table table : StorageTables.of(summary).tables()) {
+            for (StorageTables.Row row : table.rows()) {
+              for (StorageTables.Cell cell : row.cells()) {
+                storage(csv, table, row, cell);
+              }
+            }
+          }
+        });
+  }
+
+  private static void storage(
+      Csv csv, StorageTables.Table table, StorageTables.Row row, StorageTables.Cell cell)
+      throws IOException {
+    Optional<Sample> times = cell.group().flatMap(group -> group.sample(Quantity.TIME));
+    csv.add(row.framework())
+        .add(table.workload())
+        .add(cell.storage())
+        .add(table.nodes())
+        .add(times.map(Sample::size).orElse(0))
+        .add(times.map(Sample::median).orElse(Double.NaN))
+        .add(table.storages().get(0));
+    Optional<SpeedUp> speedUp = cell.speedUp();
+    csv.add(speedUp.map(SpeedUp::ratio).orElse(Double.NaN));
+    interval(csv, speedUp.map(SpeedUp::interval));
+    if (speedUp.isPresent()) {
+      csv.add(speedUp.get().verdict().text())
+          .add(speedUp.get().rounds())
+          .add(speedUp.get().p())
+          .add(speedUp.get().correctedP());
+    } else {
+      csv.add("").add("").add("").add("");
+    }
+    csv.end();
   }
 
   private static void interval(Csv csv, Optional<Interval> interval) throws IOException {

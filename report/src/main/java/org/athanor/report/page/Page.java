@@ -36,6 +36,7 @@ public final class Page {
     new Overview(summary).write(html);
     html.open("main");
     new Winners(summary).write(html);
+    new StorageSection(summary).write(html);
     html.raw(Shell.resource("charts.html"));
     new StatisticsTable(summary).write(html);
     new Incidents(summary, out).write(html);

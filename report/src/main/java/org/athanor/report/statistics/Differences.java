@@ -41,8 +41,11 @@ record Differences(Study before, Study after) {
         resultsBefore.memoryBytesPerNode(), resultsAfter.memoryBytesPerNode())) {
       differ("memory per node", memory(resultsBefore), memory(resultsAfter)).ifPresent(all::add);
     }
-    differ("file system", resultsBefore.filesystem(), resultsAfter.filesystem())
-        .ifPresent(all::add);
+    // With storages, they are settings of workloads.
+    if (resultsBefore.storages().isEmpty() || resultsAfter.storages().isEmpty()) {
+      differ("file system", resultsBefore.filesystem(), resultsAfter.filesystem())
+          .ifPresent(all::add);
+    }
     return all;
   }
 

@@ -218,7 +218,8 @@ public record Trend(List<Run> runs, List<Panel> panels) {
           group.nodes(),
           results.coresPerNode(),
           memory,
-          results.filesystem(),
+          // With storages, they are settings of workloads.
+          results.storages().isEmpty() ? results.filesystem() : "",
           results.simulation().isPresent());
     }
 
@@ -245,7 +246,9 @@ public record Trend(List<Run> runs, List<Panel> panels) {
       if (memory > 0) {
         parts.add(AmountText.of(memory, Unit.BYTES));
       }
-      parts.add(filesystem);
+      if (!filesystem.isEmpty()) {
+        parts.add(filesystem);
+      }
       workload.ifPresent(
           info ->
               new TreeMap<>(info.settings())
