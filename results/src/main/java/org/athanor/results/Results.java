@@ -2,6 +2,7 @@
 package org.athanor.results;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,8 @@ import org.athanor.cluster.SystemInfo;
  *     no more; without those whose trials have not ended
  * @param project the state of the project that was measured, if the run was told where it is
  * @param storages those that trials name; empty if the experiment file lists none
+ * @param measures declarations of the trials' measures; those that are missing are added, see
+ *     {@link MeasureInfo#undeclared}
  */
 public record Results(
     int schema,
@@ -47,7 +50,8 @@ public record Results(
     Optional<SiteInfo> site,
     List<Stop> stops,
     Optional<ProjectInfo> project,
-    List<StorageInfo> storages) {
+    List<StorageInfo> storages,
+    List<MeasureInfo> measures) {
 
   public static final int SCHEMA = 2;
 
@@ -57,6 +61,69 @@ public record Results(
     stops = stops == null ? List.of() : List.copyOf(stops);
     project = project == null ? Optional.empty() : project;
     storages = storages == null ? List.of() : List.copyOf(storages);
+    measures = withUndeclared(measures == null ? List.of() : measures, trials);
+  }
+
+  private static List<MeasureInfo> withUndeclared(
+      List<MeasureInfo> declared, List<TrialResult> trials) {
+    Map<String, MeasureInfo> all = new LinkedHashMap<>();
+    for (MeasureInfo measure : declared) {
+      if (all.put(measure.id(), measure) != null) {
+        throw new IllegalArgumentException("measure " + measure.id() + " is declared twice");
+      }
+    }
+    for (TrialResult trial : trials) {
+      trial
+          .measures()
+          .forEach(
+              (id, reading) -> {
+                if (reading instanceof Reading.Value value) {
+                  all.computeIfAbsent(id, unused -> MeasureInfo.undeclared(id, value.unit()));
+                }
+              });
+    }
+    return List.copyOf(all.values());
+  }
+
+  /** Results whose measures are not declared. */
+  public Results(
+      int schema,
+      String athanor,
+      String name,
+      Instant started,
+      String baseline,
+      String filesystem,
+      int coresPerNode,
+      long memoryBytesPerNode,
+      List<FrameworkInfo> frameworks,
+      List<WorkloadInfo> workloads,
+      List<NodeInfo> nodes,
+      List<TrialResult> trials,
+      List<Skip> skipped,
+      Optional<String> simulation,
+      Optional<SiteInfo> site,
+      List<Stop> stops,
+      Optional<ProjectInfo> project) {
+    this(
+        schema,
+        athanor,
+        name,
+        started,
+        baseline,
+        filesystem,
+        coresPerNode,
+        memoryBytesPerNode,
+        frameworks,
+        workloads,
+        nodes,
+        trials,
+        skipped,
+        simulation,
+        site,
+        stops,
+        project,
+        List.of(),
+        List.of());
   }
 
   /** Results of an experiment that was not told of a project. */
@@ -94,8 +161,7 @@ public record Results(
         simulation,
         site,
         stops,
-        Optional.empty(),
-        List.of());
+        Optional.empty());
   }
 
   /** Results of an experiment that was measured. */

@@ -23,7 +23,7 @@ final class ResultsJson {
 
   private static final Map<String, Total> TOTALS = byName(Total.values(), Total::id);
   private static final Map<String, Outcome> OUTCOMES = byName(Outcome.values(), ResultsJson::id);
-  private static final Map<String, Unit> UNITS = byName(Unit.values(), ResultsJson::symbol);
+  private static final Map<String, Unit> UNITS = byName(Unit.values(), Unit::id);
 
   private ResultsJson() {}
 
@@ -31,8 +31,14 @@ final class ResultsJson {
     SimpleModule module = new SimpleModule("results");
     module.addKeySerializer(Total.class, new TotalKey());
     module.addKeyDeserializer(Total.class, new TotalFromKey());
-    module.addSerializer(Outcome.class, new OutcomeText());
-    module.addDeserializer(Outcome.class, new OutcomeFromText());
+    constants(module, Outcome.class, OUTCOMES, ResultsJson::id);
+    constants(module, Unit.class, UNITS, Unit::id);
+    constants(module, Better.class, byName(Better.values(), ResultsJson::id), ResultsJson::id);
+    constants(
+        module,
+        MeasureInfo.Kind.class,
+        byName(MeasureInfo.Kind.values(), ResultsJson::id),
+        ResultsJson::id);
     module.addSerializer(Reading.class, new ReadingObject());
     module.addDeserializer(Reading.class, new ReadingFromObject());
     return JsonMapper.builder()
@@ -42,17 +48,18 @@ final class ResultsJson {
         .build();
   }
 
+  private static <E> void constants(
+      SimpleModule module, Class<E> type, Map<String, E> constants, Function<E, String> name) {
+    module.addSerializer(type, new ConstantText<>(type, name));
+    module.addDeserializer(type, new ConstantFromText<>(type, constants));
+  }
+
   private static <E> Map<String, E> byName(E[] constants, Function<E, String> name) {
     return Arrays.stream(constants).collect(Collectors.toMap(name, Function.identity()));
   }
 
   private static String id(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
-  }
-
-  /** The unit's symbol; the unit's name if it has no symbol. */
-  private static String symbol(Unit unit) {
-    return unit.symbol().isEmpty() ? id(unit) : unit.symbol();
   }
 
   private static <E> E known(
@@ -83,25 +90,33 @@ final class ResultsJson {
     }
   }
 
-  private static final class OutcomeText extends StdSerializer<Outcome> {
-    OutcomeText() {
-      super(Outcome.class);
+  private static final class ConstantText<E> extends StdSerializer<E> {
+    private final Function<E, String> name;
+
+    ConstantText(Class<E> type, Function<E, String> name) {
+      super(type);
+      this.name = name;
     }
 
     @Override
-    public void serialize(Outcome outcome, JsonGenerator generator, SerializationContext context) {
-      generator.writeString(id(outcome));
+    public void serialize(E constant, JsonGenerator generator, SerializationContext context) {
+      generator.writeString(name.apply(constant));
     }
   }
 
-  private static final class OutcomeFromText extends StdDeserializer<Outcome> {
-    OutcomeFromText() {
-      super(Outcome.class);
+  private static final class ConstantFromText<E> extends StdDeserializer<E> {
+    private final Class<E> type;
+    private final Map<String, E> constants;
+
+    ConstantFromText(Class<E> type, Map<String, E> constants) {
+      super(type);
+      this.type = type;
+      this.constants = constants;
     }
 
     @Override
-    public Outcome deserialize(JsonParser parser, DeserializationContext context) {
-      return known(context, Outcome.class, OUTCOMES, parser.getString());
+    public E deserialize(JsonParser parser, DeserializationContext context) {
+      return known(context, type, constants, parser.getString());
     }
   }
 
@@ -115,7 +130,7 @@ final class ResultsJson {
       generator.writeStartObject();
       if (reading instanceof Reading.Value value) {
         generator.writeNumberProperty("value", value.amount());
-        generator.writeStringProperty("unit", symbol(value.unit()));
+        generator.writeStringProperty("unit", value.unit().id());
       } else if (reading instanceof Reading.Unavailable unavailable) {
         generator.writeStringProperty("unavailable", unavailable.reason());
       }

@@ -266,6 +266,15 @@ public record Study(
             : "All times are simulated, not measured.");
   }
 
+  /** The measures of all experiments; of several declarations of one id, the first. */
+  public List<MeasureInfo> measures() {
+    Map<String, MeasureInfo> all = new LinkedHashMap<>();
+    for (Source source : sources) {
+      source.results().measures().forEach(measure -> all.putIfAbsent(measure.id(), measure));
+    }
+    return List.copyOf(all.values());
+  }
+
   public Optional<WorkloadInfo> workload(String label) {
     return workloads.stream().filter(workload -> workload.label().equals(label)).findFirst();
   }

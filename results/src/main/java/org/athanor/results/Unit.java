@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.results;
 
+import java.util.Locale;
+
 /** Units of measurement, with the symbol in reports and in {@code results.json}. */
 public enum Unit {
   SECONDS("s"),
@@ -21,5 +23,10 @@ public enum Unit {
 
   public String symbol() {
     return symbol;
+  }
+
+  /** The unit in files: its symbol, or {@code count} and {@code ratio}, which have none. */
+  public String id() {
+    return symbol.isEmpty() ? name().toLowerCase(Locale.ROOT) : symbol;
   }
 }

@@ -8,9 +8,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.cluster.Command;
+import org.athanor.results.Better;
+import org.athanor.results.MeasureInfo;
+import org.athanor.results.Unit;
 
 /** Hadoop's TestDFSIO: writes files, then reads them. */
 final class DfsioWorkload implements Workload {
+  private static final String JOB = "of the job, as its client sees it";
+  private static final String THROUGHPUT = "bytes / sum of the tasks' times (TestDFSIO)";
+  private static final String IO_RATE = "mean of the tasks (TestDFSIO)";
+
+  private static final List<MeasureInfo> MEASURES =
+      List.of(
+          MeasureInfo.result("write_time", "Writing, time", Unit.SECONDS, Better.LESS, JOB),
+          rate("write_throughput", "Writing, throughput", THROUGHPUT),
+          rate("write_io_rate", "Writing, mean I/O rate", IO_RATE),
+          MeasureInfo.result("read_time", "Reading, time", Unit.SECONDS, Better.LESS, JOB),
+          rate("read_throughput", "Reading, throughput", THROUGHPUT),
+          rate("read_io_rate", "Reading, mean I/O rate", IO_RATE));
+
   private static final List<Parameter> PARAMETERS =
       List.of(
           new Parameter(
@@ -98,6 +114,15 @@ final class DfsioWorkload implements Workload {
     List<String> arguments = new ArrayList<>(List.of(kind(), "--output", run.output()));
     options(run).forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
     return Optional.of(run.tools().command(WorkloadTools.VERIFY, arguments));
+  }
+
+  private static MeasureInfo rate(String id, String label, String meaning) {
+    return MeasureInfo.result(id, label, Unit.BYTES_PER_SECOND, Better.MORE, meaning);
+  }
+
+  @Override
+  public List<MeasureInfo> measures() {
+    return MEASURES;
   }
 
   @Override

@@ -6,6 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.cluster.Command;
+import org.athanor.results.Better;
+import org.athanor.results.MeasureInfo;
+import org.athanor.results.Unit;
 
 /**
  * Several small jobs of one driver, one after the other. A framework that keeps something between
@@ -46,6 +49,23 @@ final class SeriesWorkload extends StandardWorkload {
   @Override
   Map<String, String> options(WorkloadRun run, Settings settings) {
     return Map.of(JOBS, settings.text(JOBS));
+  }
+
+  @Override
+  public List<MeasureInfo> measures() {
+    return List.of(
+        MeasureInfo.result(
+            "first_job_time",
+            "First job, time",
+            Unit.SECONDS,
+            Better.LESS,
+            "of a series, as its client sees it"),
+        MeasureInfo.result(
+            "later_job_time",
+            "Later jobs, time",
+            Unit.SECONDS,
+            Better.LESS,
+            "median of a series without its first job"));
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.cluster.Command;
+import org.athanor.results.MeasureInfo;
 
 /**
  * A kind of workload. Implementations are stateless. Arguments {@code settings} are the parameters
@@ -74,8 +75,18 @@ public interface Workload {
   Optional<Command> verification(WorkloadRun run);
 
   /**
-   * The command that prints the measurements of the workload itself, each as a line {@code measure
-   * NAME AMOUNT UNIT} with the unit {@code s} or {@code B/s}; empty if it measures nothing.
+   * Declarations of what the workload itself measures in a trial, with ids that no other workload
+   * uses in another meaning; empty if it measures nothing. Nothing else has to know the measures.
+   */
+  default List<MeasureInfo> measures() {
+    return List.of();
+  }
+
+  /**
+   * The command that prints what {@link #measures} declares, to be run on the master node after the
+   * check of the output. Each is a line {@code measure ID AMOUNT UNIT}, with the symbol of the
+   * declared unit, or {@code count} or {@code ratio}, or a line {@code measure ID unavailable
+   * REASON}. Empty if the workload measures nothing.
    */
   default Optional<Command> measurement(WorkloadRun run) {
     return Optional.empty();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.athanor.results.MeasureInfo;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -205,6 +206,22 @@ class WorkloadsTest {
                 .orElseThrow()
                 .arguments())
         .endsWith("org.athanor.workloads.JobTimes", "hdfs://m:1/out");
+  }
+
+  @Test
+  void aMeasureHasOneDeclaration() {
+    List<MeasureInfo> declared =
+        Workloads.all().stream()
+            .flatMap(workload -> workload.measures().stream())
+            .distinct()
+            .toList();
+
+    assertThat(declared).extracting(MeasureInfo::id).doesNotHaveDuplicates();
+    for (Workload workload : Workloads.all()) {
+      assertThat(workload.measurement(run(workload.kind(), Map.of())).isPresent())
+          .as(workload.kind())
+          .isEqualTo(!workload.measures().isEmpty());
+    }
   }
 
   @Test

@@ -67,7 +67,9 @@ public record SimulatedExperiment(String name, String version, Instant started) 
             List.of(),
             Optional.of("simulated by Athanor " + version),
             Optional.empty(),
-            List.of()),
+            List.of(),
+            Optional.empty(),
+            RunMeasures.ALL),
         directory);
   }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.athanor.report.statistics.Box;
 import org.athanor.report.statistics.Interval;
 import org.athanor.report.statistics.SpeedUp;
+import org.athanor.results.Better;
 
 /**
  * The data of a figure, in base units. The id is the name of the figure's files. If a value is
@@ -18,7 +19,7 @@ public sealed interface Figure {
   String title();
 
   /** The measured quantity, with the symbol of its unit. */
-  record Scale(String label, String symbol, boolean lessIsBetter) {}
+  record Scale(String label, String symbol, Better better) {}
 
   /** Medians as bars, with their intervals and all values; a panel for each workload. */
   record Bars(

@@ -18,6 +18,7 @@ import org.athanor.report.statistics.Sample;
 import org.athanor.report.statistics.Scalability;
 import org.athanor.report.statistics.Summary;
 import org.athanor.report.statistics.Variation;
+import org.athanor.results.Better;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
 
@@ -52,10 +53,10 @@ public final class Figures {
   public static List<Figure> of(Summary summary) {
     Figures figures = new Figures(summary);
     List<Figure> all = new ArrayList<>();
-    for (Quantity quantity : Quantity.values()) {
+    for (Quantity quantity : Quantity.withFigures(summary.study())) {
       List<Bars> bars =
           summary.nodeCounts().stream().map(nodes -> figures.bars(quantity, nodes)).toList();
-      if (!quantity.ofWorkload() || bars.stream().anyMatch(Bars::measured)) {
+      if (!quantity.declared() || bars.stream().anyMatch(Bars::measured)) {
         all.addAll(bars);
       }
     }
@@ -80,7 +81,7 @@ public final class Figures {
         quantity.label() + onNodes(nodes) + origin,
         quantity.id(),
         nodes,
-        new Scale(quantity.label(), quantity.symbol(), quantity.better() == Quantity.Better.LESS),
+        new Scale(quantity.label(), quantity.symbol(), quantity.better()),
         summary.study().workloads().stream()
             .map(WorkloadInfo::label)
             .map(workload -> new Bars.BarPanel(workload, bars(quantity, workload, nodes)))
@@ -162,7 +163,7 @@ public final class Figures {
         "Between nodes: " + total.label() + onNodes(nodes) + origin,
         total.id(),
         nodes,
-        new Scale(total.label(), total.unit().symbol(), true),
+        new Scale(total.label(), total.unit().symbol(), Better.LESS),
         panels);
   }
 

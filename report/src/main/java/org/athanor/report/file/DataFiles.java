@@ -86,7 +86,7 @@ public final class DataFiles {
                 "started",
                 "simulated",
                 "input_bytes"));
-    for (Quantity quantity : Quantity.values()) {
+    for (Quantity quantity : Quantity.all(summary.study())) {
       columns.add(quantity.id());
     }
     columns.add("directory");
@@ -111,7 +111,7 @@ public final class DataFiles {
                     .flatMap(WorkloadInfo::inputBytes)
                     .map(bytes -> Long.toString(bytes))
                     .orElse(""));
-            for (Quantity quantity : Quantity.values()) {
+            for (Quantity quantity : Quantity.all(summary.study())) {
               csv.add(quantity.of(trial, workload, summary.memoryEnergy()).value());
             }
             csv.add(fromReport(file, Path.of(trial.directory()))).end();
@@ -196,8 +196,8 @@ public final class DataFiles {
             "unavailable"),
         csv -> {
           for (Group group : summary.groups()) {
-            for (Quantity quantity : Quantity.values()) {
-              if (quantity.ofWorkload() && group.sample(quantity).isEmpty()) {
+            for (Quantity quantity : Quantity.all(summary.study())) {
+              if (quantity.declared() && group.sample(quantity).isEmpty()) {
                 continue;
               }
               csv.add(group.framework())

@@ -4,6 +4,7 @@ package org.athanor.report.page;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -66,12 +67,12 @@ final class PageModel {
 
   private List<Object> quantities() {
     List<Object> all = new ArrayList<>();
-    for (Quantity quantity : Quantity.values()) {
+    for (Quantity quantity : Quantity.withFigures(summary.study())) {
       all.add(
           Map.of(
               "id", quantity.id(),
               "label", quantity.label(),
-              "formula", quantity.formula()));
+              "meaning", quantity.meaning()));
     }
     return all;
   }
@@ -244,7 +245,7 @@ final class PageModel {
     return Map.of(
         "label", scale.label(),
         "symbol", scale.symbol(),
-        "less", scale.lessIsBetter());
+        "better", scale.better().name().toLowerCase(Locale.ROOT));
   }
 
   private static List<Double> interval(Interval interval) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.athanor.results.Better;
 
 /**
  * How much more of a quantity a workload needs after a change than before, judged against a limit.
@@ -51,7 +52,7 @@ public record Change(
    * @return a change for each row, in their order
    */
   public static List<Change> of(List<Comparison.Row> rows, Quantity quantity, double limit) {
-    if (quantity.better() != Quantity.Better.LESS || !(limit >= 0)) {
+    if (quantity.better() != Better.LESS || !(limit >= 0)) {
       throw new IllegalArgumentException(quantity + ", limit " + limit);
     }
     boolean memory =

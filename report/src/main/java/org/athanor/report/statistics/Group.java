@@ -102,7 +102,7 @@ public record Group(
           counted.stream()
               .flatMap(trial -> trial.nodes().stream())
               .filter(use -> use.node().equals(name))
-              .map((NodeUse use) -> Quantity.reading(use, total).value())
+              .map((NodeUse use) -> NodeTotals.reading(use, total).value())
               .filter(java.util.OptionalDouble::isPresent)
               .mapToDouble(java.util.OptionalDouble::getAsDouble)
               .toArray();

@@ -1,139 +1,124 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.report.statistics;
 
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.athanor.results.AmountText;
-import org.athanor.results.NodeUse;
+import org.athanor.results.Better;
+import org.athanor.results.MeasureInfo;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.Study;
 import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Unit;
 
 /**
- * A quantity of a whole trial. Sums are over the trial's nodes; if one node lacks the reading, the
- * sum is unavailable, with that node's reason.
+ * A quantity of a whole trial: one of those that every trial has, or one that its experiment
+ * declares. Sums are over the trial's nodes; if one node lacks the reading, the sum is unavailable,
+ * with that node's reason.
  */
-public enum Quantity {
-  TIME("Time", "s", Better.LESS, "wall time of the framework's client"),
-  THROUGHPUT("Throughput", "B/s", Better.MORE, "input size / time"),
-  THROUGHPUT_PER_NODE("Throughput per node", "B/s", Better.MORE, "input size / time / nodes"),
-  CPU_SECONDS("CPU time", "s", Better.LESS, "CPU seconds of the framework's processes, all nodes"),
-  MEMORY_PEAK("Peak memory", "B", Better.LESS, "resident, of the node that used most"),
-  DISK_READ("Disk, read", "B", Better.LESS, "bytes, all nodes"),
-  DISK_WRITTEN("Disk, written", "B", Better.LESS, "bytes, all nodes"),
-  NETWORK_SENT("Network, sent", "B", Better.LESS, "bytes, all nodes"),
-  GC_SECONDS("Garbage collection", "s", Better.LESS, "seconds, all JVMs of all nodes"),
-  ENERGY(
-      "Energy",
-      "J",
-      Better.LESS,
-      "packages, and memory where every counted trial has it, all nodes"),
-  POWER("Mean power", "W", Better.LESS, "energy / time, all nodes"),
-  ED2P("Energy × time²", "J·s²", Better.LESS, "energy × time², ED²P"),
-  PERFORMANCE_PER_WATT("Performance per watt", "B/s/W", Better.MORE, "throughput / mean power"),
-  IPC("Instructions per cycle", "", Better.MORE, "sums of all nodes"),
-  BRANCH_MISSES("Branch misses", "", Better.LESS, "per branch, sums of all nodes"),
-  L1_MISSES("L1 data cache misses", "", Better.LESS, "per load, sums of all nodes"),
-  L2_MISSES("L2 cache misses", "", Better.LESS, "per access, sums of all nodes"),
-  L3_MISSES("L3 cache misses", "", Better.LESS, "per access, sums of all nodes"),
-  INTERMEDIATE_DATA(
-      "Intermediate data", "B", Better.LESS, "bytes between maps and reduces, all jobs"),
-  WRITE_TIME("Writing, time", "s", Better.LESS, "the writing job, as its client sees it"),
-  WRITE_THROUGHPUT(
-      "Writing, throughput", "B/s", Better.MORE, "bytes / sum of the tasks' times (TestDFSIO)"),
-  WRITE_IO_RATE("Writing, mean I/O rate", "B/s", Better.MORE, "mean of the tasks (TestDFSIO)"),
-  READ_TIME("Reading, time", "s", Better.LESS, "the reading job, as its client sees it"),
-  READ_THROUGHPUT(
-      "Reading, throughput", "B/s", Better.MORE, "bytes / sum of the tasks' times (TestDFSIO)"),
-  READ_IO_RATE("Reading, mean I/O rate", "B/s", Better.MORE, "mean of the tasks (TestDFSIO)"),
-  FIRST_JOB_TIME("First job, time", "s", Better.LESS, "of a series, as its client sees it"),
-  LATER_JOB_TIME("Later jobs, time", "s", Better.LESS, "median of a series without its first job"),
-  JOBS_MEAN(
-      "Jobs, mean time",
-      "s",
-      Better.LESS,
-      "of the jobs of a simulated run, from submission to end"),
-  JOBS_MEDIAN(
-      "Jobs, median time",
-      "s",
-      Better.LESS,
-      "of the jobs of a simulated run, from submission to end"),
-  JOBS_P95(
-      "Jobs, 95th percentile",
-      "s",
-      Better.LESS,
-      "of the jobs of a simulated run, from submission to end"),
-  JOBS_P99(
-      "Jobs, 99th percentile",
-      "s",
-      Better.LESS,
-      "of the jobs of a simulated run, from submission to end"),
-  WAITS_MEDIAN(
-      "Waits, median",
-      "s",
-      Better.LESS,
-      "of the jobs of a simulated run, from submission to the first task"),
-  WAITS_P95(
-      "Waits, 95th percentile",
-      "s",
-      Better.LESS,
-      "of the jobs of a simulated run, from submission to the first task"),
-  SLOWDOWNS_MEDIAN(
-      "Slowdown, median", "", Better.LESS, "of jobs: time / time from the first task to the end"),
-  SLOWDOWNS_P95(
-      "Slowdown, 95th percentile",
-      "",
-      Better.LESS,
-      "of jobs: time / time from the first task to the end"),
-  MAPS_MEDIAN(
-      "Maps, median time", "s", Better.LESS, "of the maps of a simulated run, from slot to end"),
-  MAPS_P95(
-      "Maps, 95th percentile",
-      "s",
-      Better.LESS,
-      "of the maps of a simulated run, from slot to end"),
-  REDUCES_MEDIAN(
-      "Reduces, median time",
-      "s",
-      Better.LESS,
-      "of the reduces of a simulated run, from slot to end"),
-  REDUCES_P95(
-      "Reduces, 95th percentile",
-      "s",
-      Better.LESS,
-      "of the reduces of a simulated run, from slot to end");
+public final class Quantity {
+  public static final Quantity TIME = new Quantity("time", "Time", "s", Better.LESS, "wall time of the framework's client", (trial, input, memory) -> Measured.of(trial.wallSeconds()));
+  public static final Quantity THROUGHPUT = new Quantity("throughput", "Throughput", "B/s", Better.MORE, "input size / time", (trial, input, memory) -> input(input).map(bytes -> bytes / trial.wallSeconds()));
+  public static final Quantity THROUGHPUT_PER_NODE = new Quantity("throughput_per_node", "Throughput per node", "B/s", Better.MORE, "input size / time / nodes", (trial, input, memory) -> input(input).map(bytes -> bytes / trial.wallSeconds() / trial.key().nodes()));
+  public static final Quantity CPU_SECONDS = new Quantity("cpu_seconds", "CPU time", "s", Better.LESS, "CPU seconds of the framework's processes, all nodes", ofNodes(trial -> NodeTotals.sum(trial, Total.CPU_OWN)));
+  public static final Quantity MEMORY_PEAK = new Quantity("memory_peak", "Peak memory", "B", Better.LESS, "resident, of the node that used most", ofNodes(trial -> NodeTotals.largest(trial, Total.MEMORY_OWN_PEAK)));
+  public static final Quantity DISK_READ = new Quantity("disk_read", "Disk, read", "B", Better.LESS, "bytes, all nodes", ofNodes(trial -> NodeTotals.sum(trial, Total.DISK_READ)));
+  public static final Quantity DISK_WRITTEN = new Quantity("disk_written", "Disk, written", "B", Better.LESS, "bytes, all nodes", ofNodes(trial -> NodeTotals.sum(trial, Total.DISK_WRITTEN)));
+  public static final Quantity NETWORK_SENT = new Quantity("network_sent", "Network, sent", "B", Better.LESS, "bytes, all nodes", ofNodes(trial -> NodeTotals.sum(trial, Total.NETWORK_SENT)));
+  public static final Quantity GC_SECONDS = new Quantity("gc_seconds", "Garbage collection", "s", Better.LESS, "seconds, all JVMs of all nodes", ofNodes(trial -> NodeTotals.sum(trial, Total.JVM_GC)));
+  public static final Quantity ENERGY = new Quantity("energy", "Energy", "J", Better.LESS, "packages, and memory where every counted trial has it, all nodes", (trial, input, memory) -> NodeTotals.energy(trial, memory));
+  public static final Quantity POWER = new Quantity("power", "Mean power", "W", Better.LESS, "energy / time, all nodes", (trial, input, memory) -> NodeTotals.energy(trial, memory).map(joules -> joules / trial.wallSeconds()));
+  public static final Quantity ED2P = new Quantity("ed2p", "Energy × time²", "J·s²", Better.LESS, "energy × time², ED²P", (trial, input, memory) -> NodeTotals.energy(trial, memory).map(joules -> joules * trial.wallSeconds() * trial.wallSeconds()));
+  public static final Quantity PERFORMANCE_PER_WATT = new Quantity("performance_per_watt", "Performance per watt", "B/s/W", Better.MORE, "throughput / mean power", (trial, input, memory) -> input(input).with(NodeTotals.energy(trial, memory), (bytes, joules) -> bytes / joules));
+  public static final Quantity IPC = new Quantity("ipc", "Instructions per cycle", "", Better.MORE, "sums of all nodes", ofNodes(trial -> NodeTotals.ratio(trial, Total.IPC, Total.INSTRUCTIONS, Total.CYCLES)));
+  public static final Quantity BRANCH_MISSES = new Quantity("branch_misses", "Branch misses", "", Better.LESS, "per branch, sums of all nodes", ofNodes(trial -> NodeTotals.ratio(trial, Total.BRANCH_MISSES, Total.BRANCHES_MISSED, Total.BRANCHES)));
+  public static final Quantity L1_MISSES = new Quantity("l1_misses", "L1 data cache misses", "", Better.LESS, "per load, sums of all nodes", ofNodes(trial -> NodeTotals.ratio(trial, Total.L1_MISSES, Total.L1_LOADS_MISSED, Total.L1_LOADS)));
+  public static final Quantity L2_MISSES = new Quantity("l2_misses", "L2 cache misses", "", Better.LESS, "per access, sums of all nodes", ofNodes(trial -> NodeTotals.ratio(trial, Total.L2_MISSES, Total.L2_ACCESSES_MISSED, Total.L2_ACCESSES)));
+  public static final Quantity L3_MISSES = new Quantity("l3_misses", "L3 cache misses", "", Better.LESS, "per access, sums of all nodes", ofNodes(trial -> NodeTotals.ratio(trial, Total.L3_MISSES, Total.L3_ACCESSES_MISSED, Total.L3_ACCESSES)));
 
-  /** Whether smaller or larger amounts are better. */
-  public enum Better {
-    LESS,
-    MORE
-  }
+  private static final List<Quantity> COMMON =
+      List.of(TIME, THROUGHPUT, THROUGHPUT_PER_NODE, CPU_SECONDS, MEMORY_PEAK, DISK_READ, DISK_WRITTEN, NETWORK_SENT, GC_SECONDS, ENERGY, POWER, ED2P, PERFORMANCE_PER_WATT, IPC, BRANCH_MISSES, L1_MISSES, L2_MISSES, L3_MISSES);
 
+  private final String id;
   private final String label;
   private final String symbol;
   private final Better better;
-  private final String formula;
+  private final String meaning;
+  private final Formula formula;
+  private final Optional<MeasureInfo.Kind> declared;
 
-  Quantity(String label, String symbol, Better better, String formula) {
+  private Quantity(
+      String id, String label, String symbol, Better better, String meaning, Formula formula) {
+    this(id, label, symbol, better, meaning, formula, Optional.empty());
+  }
+
+  private Quantity(
+      String id,
+      String label,
+      String symbol,
+      Better better,
+      String meaning,
+      Formula formula,
+      Optional<MeasureInfo.Kind> declared) {
+    this.id = id;
     this.label = label;
     this.symbol = symbol;
     this.better = better;
+    this.meaning = meaning;
     this.formula = formula;
+    this.declared = declared;
+  }
+
+  /** Computes a quantity. */
+  private interface Formula {
+    Measured of(TrialResult trial, Optional<WorkloadInfo> workload, boolean memory);
+  }
+
+  private static Formula ofNodes(Function<TrialResult, Measured> totals) {
+    return (trial, workload, memory) -> totals.apply(trial);
+  }
+
+  /** The quantity of a declared measure. */
+  public static Quantity of(MeasureInfo measure) {
+    return new Quantity(
+        measure.id(),
+        measure.label(),
+        measure.unit().symbol(),
+        measure.better(),
+        measure.meaning(),
+        (trial, workload, memory) -> reading(trial, measure.id()),
+        Optional.of(measure.kind()));
+  }
+
+  /** All quantities of a study: those of every trial, then those that its experiments declare. */
+  public static List<Quantity> all(Study study) {
+    return Stream.concat(COMMON.stream(), study.measures().stream().map(Quantity::of)).toList();
+  }
+
+  /** All quantities of a study that have figures. */
+  public static List<Quantity> withFigures(Study study) {
+    return all(study).stream().filter(quantity -> !quantity.counter()).toList();
+  }
+
+  /** The counters of frameworks in a study. */
+  public static List<Quantity> counters(Study study) {
+    return all(study).stream().filter(Quantity::counter).toList();
   }
 
   /** The quantity's name in files: {@code cpu_seconds}. */
   public String id() {
-    return name().toLowerCase(Locale.ROOT);
+    return id;
   }
 
   public String label() {
     return label;
   }
 
-  /** The symbol of the unit, without a prefix; empty for ratios. */
+  /** The symbol of the unit, without a prefix; empty for ratios and counts. */
   public String symbol() {
     return symbol;
   }
@@ -143,8 +128,21 @@ public enum Quantity {
   }
 
   /** How the quantity is computed, in words. */
-  public String formula() {
-    return formula;
+  public String meaning() {
+    return meaning;
+  }
+
+  /**
+   * Whether only some workloads measure the quantity, or only some frameworks report it; it is then
+   * shown for these only.
+   */
+  public boolean declared() {
+    return declared.isPresent();
+  }
+
+  /** Whether it is a counter of frameworks, which is shown in a table instead of a figure. */
+  public boolean counter() {
+    return declared.equals(Optional.of(MeasureInfo.Kind.COUNTER));
   }
 
   /** An amount with its unit, rounded for readers. */
@@ -156,16 +154,6 @@ public enum Quantity {
     };
   }
 
-  /** Whether the energy of memory is known on all nodes of the trial. */
-  static boolean hasMemoryEnergy(TrialResult trial) {
-    return sum(trial, Total.ENERGY_DRAM).value().isPresent();
-  }
-
-  /** Whether the energy of the packages is known on all nodes of the trial. */
-  static boolean hasEnergy(TrialResult trial) {
-    return sum(trial, Total.ENERGY_PACKAGE).value().isPresent();
-  }
-
   /**
    * The value for a trial in the base unit, or why there is none.
    *
@@ -173,65 +161,17 @@ public enum Quantity {
    *     are compared
    */
   public Measured of(TrialResult trial, Optional<WorkloadInfo> workload, boolean memory) {
-    double seconds = trial.wallSeconds();
-    return switch (this) {
-      case TIME -> Measured.of(seconds);
-      case THROUGHPUT -> input(workload).map(bytes -> bytes / seconds);
-      case THROUGHPUT_PER_NODE ->
-          input(workload).map(bytes -> bytes / seconds / trial.key().nodes());
-      case CPU_SECONDS -> sum(trial, Total.CPU_OWN);
-      case MEMORY_PEAK -> largest(trial, Total.MEMORY_OWN_PEAK);
-      case DISK_READ -> sum(trial, Total.DISK_READ);
-      case DISK_WRITTEN -> sum(trial, Total.DISK_WRITTEN);
-      case NETWORK_SENT -> sum(trial, Total.NETWORK_SENT);
-      case GC_SECONDS -> sum(trial, Total.JVM_GC);
-      case ENERGY -> energy(trial, memory);
-      case POWER -> energy(trial, memory).map(joules -> joules / seconds);
-      case ED2P -> energy(trial, memory).map(joules -> joules * seconds * seconds);
-      case PERFORMANCE_PER_WATT ->
-          input(workload).with(energy(trial, memory), (bytes, joules) -> bytes / joules);
-      case IPC -> ratio(trial, Total.IPC, Total.INSTRUCTIONS, Total.CYCLES);
-      case BRANCH_MISSES ->
-          ratio(trial, Total.BRANCH_MISSES, Total.BRANCHES_MISSED, Total.BRANCHES);
-      case L1_MISSES -> ratio(trial, Total.L1_MISSES, Total.L1_LOADS_MISSED, Total.L1_LOADS);
-      case L2_MISSES -> ratio(trial, Total.L2_MISSES, Total.L2_ACCESSES_MISSED, Total.L2_ACCESSES);
-      case L3_MISSES -> ratio(trial, Total.L3_MISSES, Total.L3_ACCESSES_MISSED, Total.L3_ACCESSES);
-      case INTERMEDIATE_DATA -> own(trial, "the framework's client does not report it");
-      case WRITE_TIME,
-          WRITE_THROUGHPUT,
-          WRITE_IO_RATE,
-          READ_TIME,
-          READ_THROUGHPUT,
-          READ_IO_RATE,
-          FIRST_JOB_TIME,
-          LATER_JOB_TIME,
-          JOBS_MEAN,
-          JOBS_MEDIAN,
-          JOBS_P95,
-          JOBS_P99,
-          WAITS_MEDIAN,
-          WAITS_P95,
-          SLOWDOWNS_MEDIAN,
-          SLOWDOWNS_P95,
-          MAPS_MEDIAN,
-          MAPS_P95,
-          REDUCES_MEDIAN,
-          REDUCES_P95 ->
-          own(trial, "the workload does not measure it");
-    };
+    return formula.of(trial, workload, memory);
   }
 
-  /**
-   * Whether only some workloads measure the quantity, or only some frameworks report it; it is then
-   * shown for these only.
-   */
-  public boolean ofWorkload() {
-    // All constants from this one on are measured by workloads or reported by clients.
-    return compareTo(INTERMEDIATE_DATA) >= 0;
+  @Override
+  public String toString() {
+    return id;
   }
 
-  private Measured own(TrialResult trial, String absent) {
-    Reading reading = trial.measures().getOrDefault(id(), Reading.unavailable(absent));
+  private static Measured reading(TrialResult trial, String id) {
+    Reading reading =
+        trial.measures().getOrDefault(id, Reading.unavailable("the trial does not have it"));
     return reading instanceof Reading.Value value
         ? Measured.of(value.amount())
         : Measured.unavailable(((Reading.Unavailable) reading).reason());
@@ -248,68 +188,5 @@ public enum Quantity {
                     workload
                         .map(WorkloadInfo::unknownSize)
                         .orElse("the workload is not described")));
-  }
-
-  /** Adds the energy of memory if asked to: the packages' counters do not include it. */
-  private static Measured energy(TrialResult trial, boolean memory) {
-    Measured packages = sum(trial, Total.ENERGY_PACKAGE);
-    return memory ? packages.with(sum(trial, Total.ENERGY_DRAM), Double::sum) : packages;
-  }
-
-  private static Measured sum(TrialResult trial, Total total) {
-    double sum = 0;
-    for (NodeUse use : trial.nodes()) {
-      Measured measured = reading(use, total);
-      OptionalDouble value = measured.value();
-      if (value.isEmpty()) {
-        return measured;
-      }
-      sum += value.getAsDouble();
-    }
-    return trial.nodes().isEmpty()
-        ? Measured.unavailable("no node was measured")
-        : Measured.of(sum);
-  }
-
-  /**
-   * The sum of the events over all nodes divided by the sum of the base: a node that did more work
-   * has more weight. Results of schema 1 have only each node's ratio, which is used if there is one
-   * node.
-   */
-  private static Measured ratio(TrialResult trial, Total ofNode, Total events, Total base) {
-    if (trial.nodes().size() == 1 && !trial.nodes().get(0).totals().containsKey(base)) {
-      return sum(trial, ofNode);
-    }
-    Measured sum = sum(trial, base);
-    if (sum.value().isPresent() && sum.value().getAsDouble() <= 0) {
-      return Measured.unavailable(base.label() + " were counted 0 times");
-    }
-    return sum(trial, events).with(sum, (part, whole) -> part / whole);
-  }
-
-  private static Measured largest(TrialResult trial, Total total) {
-    double largest = 0;
-    for (NodeUse use : trial.nodes()) {
-      Measured measured = reading(use, total);
-      OptionalDouble value = measured.value();
-      if (value.isEmpty()) {
-        return measured;
-      }
-      largest = Math.max(largest, value.getAsDouble());
-    }
-    return trial.nodes().isEmpty()
-        ? Measured.unavailable("no node was measured")
-        : Measured.of(largest);
-  }
-
-  static Measured reading(NodeUse use, Total total) {
-    Reading reading = use.totals().get(total);
-    if (reading instanceof Reading.Value value) {
-      return Measured.of(value.amount());
-    }
-    if (reading instanceof Reading.Unavailable unavailable) {
-      return Measured.unavailable(use.node() + ": " + unavailable.reason());
-    }
-    return Measured.unavailable(use.node() + ": " + total.id() + " was not measured");
   }
 }

@@ -29,8 +29,8 @@ public final class Summary {
     this.memoryEnergy =
         study.trials().stream()
             .filter(TrialResult::counts)
-            .filter(Quantity::hasEnergy)
-            .allMatch(Quantity::hasMemoryEnergy);
+            .filter(NodeTotals::hasEnergy)
+            .allMatch(NodeTotals::hasMemoryEnergy);
     Map<Cell, List<TrialResult>> trials = new LinkedHashMap<>();
     for (TrialResult trial : study.trials()) {
       trials.computeIfAbsent(Cell.of(trial.key()), unused -> new ArrayList<>()).add(trial);

@@ -1,11 +1,15 @@
-const QUANTITIES = {
-  bars: ["time", "throughput", "throughput_per_node", "cpu_seconds", "memory_peak", "disk_read", "disk_written", "network_sent", "gc_seconds",
-    "intermediate_data", "write_time", "write_throughput", "write_io_rate", "read_time", "read_throughput", "read_io_rate",
-    "first_job_time", "later_job_time", "jobs_mean", "jobs_median", "jobs_p95", "jobs_p99", "waits_median", "waits_p95",
-    "slowdowns_median", "slowdowns_p95", "maps_median", "maps_p95", "reduces_median", "reduces_p95"],
+const CHARTS = {
   events: ["ipc", "branch_misses", "l1_misses", "l2_misses", "l3_misses"],
   energy: ["energy", "power", "ed2p", "performance_per_watt"],
 };
+
+const BETTER = { less: "; shorter is better", more: "; longer is better", neither: "" };
+
+// The quantities of a chart; the first chart has all that no other one has.
+function quantitiesOf(chart) {
+  const others = Object.values(CHARTS).flat();
+  return CHARTS[chart] || model.quantities.map((quantity) => quantity.id).filter((id) => !others.includes(id));
+}
 
 function barText(bar, symbol) {
   const values = bar.v;
@@ -60,14 +64,14 @@ function barPanel(panel, scale) {
 function startBars(name) {
   const place = find(`[data-chart="${name}"]`);
   const buttons = find(`[data-choice="${name}"]`);
-  let chosen = QUANTITIES[name][0];
+  const quantities = quantitiesOf(name);
+  let chosen = quantities[0];
   const figureOf = (quantity) => model.bars.find((figure) => figure.quantity === quantity && figure.nodes === state.nodes);
   const show = () => {
     const figure = figureOf(chosen);
     const quantity = model.quantities.find((candidate) => candidate.id === chosen);
-    const shorter = figure.scale.less ? "shorter" : "longer";
     find(`[data-formula="${name}"]`).textContent =
-      `${quantity.label}: ${quantity.formula}; ${shorter} is better. ${nodesText(state.nodes)}.`;
+      `${quantity.label}: ${quantity.meaning}${BETTER[figure.scale.better]}. ${nodesText(state.nodes)}.`;
     place.replaceChildren(...figure.panels.map((panel) => barPanel(panel, figure.scale)));
     files(name, figure);
   };
@@ -76,7 +80,7 @@ function startBars(name) {
       const bars = figureOf(quantity).panels.flatMap((panel) => panel.bars);
       return bars.some((bar) => bar.v) ? "" : (bars.find((bar) => bar.x) || { x: "not measured" }).x;
     };
-    const options = QUANTITIES[name].filter(figureOf).map((id) => ({
+    const options = quantities.filter(figureOf).map((id) => ({
       id,
       label: model.quantities.find((quantity) => quantity.id === id).label,
       reason: reason(id),

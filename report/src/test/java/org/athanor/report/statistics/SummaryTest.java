@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.athanor.results.Better;
+import org.athanor.results.MeasureInfo;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Outcome;
 import org.athanor.results.Reading;
@@ -89,9 +91,11 @@ class SummaryTest {
             trial.directory());
     Group group = Summary.of(Trials.study(measured)).groups().get(0);
 
-    assertThat(median(group, Quantity.WRITE_THROUGHPUT)).isEqualTo(5e7);
-    assertThat(median(group, Quantity.READ_THROUGHPUT)).isEqualTo(2e8);
-    assertThat(group.unavailable(Quantity.READ_TIME)).contains("the workload does not measure it");
+    Quantity write = declared("write_throughput", Unit.BYTES_PER_SECOND);
+    assertThat(median(group, write)).isEqualTo(5e7);
+    assertThat(write.text(5e7)).isEqualTo("50.0 MB/s");
+    Quantity unknown = declared("read_time", Unit.SECONDS);
+    assertThat(group.unavailable(unknown)).contains("the trial does not have it");
   }
 
   /** 100 J in 10 s without memory, 100 J + 20 J with it: only the packages can be compared. */
@@ -229,6 +233,10 @@ class SummaryTest {
     assertThat(group.betweenNodes(Total.CPU_OWN).orElseThrow().values()).containsExactly(24, 24);
     assertThat(group.betweenNodes(Total.ENERGY_DRAM)).isEmpty();
     assertThat(group.typical().orElseThrow().wallSeconds()).isEqualTo(12);
+  }
+
+  private static Quantity declared(String id, Unit unit) {
+    return Quantity.of(MeasureInfo.result(id, id, unit, Better.LESS, "a test"));
   }
 
   private static double median(Group group, Quantity quantity) {

@@ -26,6 +26,7 @@ import org.athanor.cluster.InvalidHostsException;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Reason;
 import org.athanor.results.Journal;
+import org.athanor.results.MeasureInfo;
 import org.athanor.results.Outcome;
 import org.athanor.results.Results;
 import org.athanor.results.Results.NodeInfo;
@@ -324,7 +325,8 @@ public final class BenchRun {
             workloads(testbed),
             new JavaVersions(testbed).of(experiment.frameworks()),
             nodes,
-            project);
+            project,
+            measures());
     Results shape =
         ResultStore.empty(experiment, testbed, descriptions, Instant.now(), plan.skipped());
     Map<Path, Long> disk = new LinkedHashMap<>();
@@ -335,6 +337,14 @@ public final class BenchRun {
                 disk.put(path.equals(testbed.work()) ? path.getParent() : path, bytes));
     return new Forecast(
         plan, experiment.repetitions(), shape, disk, directory.path(), directory.named());
+  }
+
+  /** The declarations of all measures that trials may have. */
+  private List<MeasureInfo> measures() {
+    return workloads.values().stream()
+        .flatMap(workload -> workload.declaredMeasures().stream())
+        .distinct()
+        .toList();
   }
 
   private static Optional<String> unsupported(
@@ -445,7 +455,7 @@ public final class BenchRun {
       }
       ResultStore.Descriptions descriptions =
           ResultStore.Descriptions.of(
-              experiment, facilities, frameworks, infos, javas, nodes, project);
+              experiment, facilities, frameworks, infos, javas, nodes, project, measures());
       ResultStore store =
           new ResultStore(experiment, plan, testbed, directory, journal, descriptions);
       store.write();

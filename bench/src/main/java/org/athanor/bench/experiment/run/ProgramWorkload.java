@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.experiment.WorkloadSpec;
@@ -23,9 +22,9 @@ import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.CommandTimeoutException;
 import org.athanor.cluster.LastWords;
 import org.athanor.cluster.Node;
+import org.athanor.results.MeasureInfo;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
-import org.athanor.results.Unit;
 import org.athanor.yaml.text.TimeSpan;
 
 /** A workload of {@link org.athanor.bench.workload.Workloads} in an experiment. */
@@ -35,8 +34,6 @@ final class ProgramWorkload implements TrialWorkload {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final Duration MEASUREMENT_TIMEOUT = Duration.ofMinutes(10);
   private static final int STATUS_WRONG = 1;
-  private static final Pattern MEASURE =
-      Pattern.compile("(?m)^measure ([a-z_]+) ([0-9.]+(?:E[0-9]+)?) (s|B/s)$");
   private static final String WRONG_PREFIX = "wrong: ";
   private static final Pattern INPUT_SIZE = Pattern.compile("(?m)^input ([0-9]+) bytes$");
 
@@ -203,6 +200,11 @@ final class ProgramWorkload implements TrialWorkload {
   }
 
   @Override
+  public List<MeasureInfo> declaredMeasures() {
+    return workload.measures();
+  }
+
+  @Override
   public Map<String, Reading> measures(Run run) throws IOException, InterruptedException {
     Optional<Command> measurement = workload.measurement(workloadRun(run));
     if (measurement.isEmpty()) {
@@ -213,18 +215,7 @@ final class ProgramWorkload implements TrialWorkload {
     if (result.status() != 0) {
       throw new IOException("status " + result.status() + ": " + lastLine(result));
     }
-    return measures(result.output());
-  }
-
-  /** Reads the lines {@code measure NAME AMOUNT UNIT}; other lines are log messages of Hadoop. */
-  static Map<String, Reading> measures(String output) {
-    Map<String, Reading> measures = new TreeMap<>();
-    Matcher measure = MEASURE.matcher(output);
-    while (measure.find()) {
-      Unit unit = measure.group(3).equals("s") ? Unit.SECONDS : Unit.BYTES_PER_SECOND;
-      measures.put(measure.group(1), Reading.of(Double.parseDouble(measure.group(2)), unit));
-    }
-    return measures;
+    return MeasureLines.readings(result.output(), workload.measures());
   }
 
   /**

@@ -17,6 +17,7 @@ import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.framework.Framework;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.results.Journal;
+import org.athanor.results.MeasureInfo;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
@@ -70,7 +71,8 @@ final class ResultStore {
       List<FrameworkInfo> frameworks,
       List<WorkloadInfo> workloads,
       List<NodeInfo> nodes,
-      Optional<ProjectInfo> project) {
+      Optional<ProjectInfo> project,
+      List<MeasureInfo> measures) {
 
     static Descriptions of(
         Experiment experiment,
@@ -79,7 +81,8 @@ final class ResultStore {
         List<WorkloadInfo> workloads,
         Map<String, String> javas,
         List<NodeInfo> nodes,
-        Optional<ProjectInfo> project) {
+        Optional<ProjectInfo> project,
+        List<MeasureInfo> measures) {
       List<FrameworkInfo> frameworkInfos = new ArrayList<>();
       for (FrameworkSpec spec : experiment.frameworks()) {
         Framework framework = frameworks.get(spec.label());
@@ -92,7 +95,7 @@ final class ResultStore {
                 javas.get(spec.label()),
                 settings(experiment, spec)));
       }
-      return new Descriptions(facilities.version(), frameworkInfos, workloads, nodes, project);
+      return new Descriptions(facilities.version(), frameworkInfos, workloads, nodes, project, measures);
     }
 
     /** Trials with data on unlike devices are of other configurations than those without. */
@@ -133,7 +136,8 @@ final class ResultStore {
         experiment.site(),
         List.of(),
         descriptions.project(),
-        storages(experiment));
+        storages(experiment),
+        descriptions.measures());
   }
 
   /** The storages that have labels, with the interfaces that they use. */
@@ -239,6 +243,7 @@ final class ResultStore {
         empty.site(),
         precision.stops(plan.trials()),
         empty.project(),
-        empty.storages());
+        empty.storages(),
+        empty.measures());
   }
 }

@@ -11,6 +11,7 @@ import org.athanor.bench.framework.Framework;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandTimeoutException;
+import org.athanor.results.MeasureInfo;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
 
@@ -49,8 +50,13 @@ public interface TrialWorkload {
    */
   Optional<String> verify(Run run, Duration limit) throws IOException, InterruptedException;
 
+  /** Declarations of all {@link #measures} that the workload may have. */
+  default List<MeasureInfo> declaredMeasures() {
+    return List.of();
+  }
+
   /**
-   * The measurements of the workload itself in a verified trial, by name; empty if it measures
+   * The measurements of the workload itself in a verified trial, by id; empty if it measures
    * nothing.
    *
    * @throws IOException if they cannot be read

@@ -23,9 +23,7 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
 import org.athanor.results.Phase;
-import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
-import org.athanor.results.Unit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,16 +202,5 @@ class ProgramWorkloadTest {
 
     @Override
     public void close() {}
-  }
-
-  @Test
-  void readsMeasurementsAmongLogMessages() {
-    assertThat(
-            ProgramWorkload.measures(
-                "WARN no native library\nmeasure write_time 4.5 s\n"
-                    + "measure write_throughput 1.048576E8 B/s\nmeasured nothing\n"))
-        .containsExactly(
-            Map.entry("write_throughput", Reading.of(104857600, Unit.BYTES_PER_SECOND)),
-            Map.entry("write_time", Reading.of(4.5, Unit.SECONDS)));
   }
 }
