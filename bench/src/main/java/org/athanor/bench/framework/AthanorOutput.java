@@ -3,11 +3,15 @@ package org.athanor.bench.framework;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.athanor.bench.counter.HadoopCounters;
+import org.athanor.bench.counter.HadoopCounters.Group;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 import org.athanor.results.Reading;
@@ -20,7 +24,20 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads the summary that {@code athanor run --json} writes: a JSON object of several lines. */
 final class AthanorOutput implements OutputParser {
 
-  private static final String COUNTERS = "org.apache.hadoop.mapreduce.TaskCounter";
+  private static final String HADOOP = "org.apache.hadoop.mapreduce.";
+  private static final String TASK_COUNTERS = HADOOP + "TaskCounter";
+  private static final Map<String, Group> GROUPS =
+      Map.of(
+          HADOOP + "JobCounter",
+          Group.JOB,
+          TASK_COUNTERS,
+          Group.TASK,
+          HADOOP + "FileSystemCounter",
+          Group.FILE_SYSTEM,
+          HADOOP + "lib.input.FileInputFormatCounter",
+          Group.INPUT_FORMAT,
+          HADOOP + "lib.output.FileOutputFormatCounter",
+          Group.OUTPUT_FORMAT);
   private static final String BYTES = "MAP_OUTPUT_MATERIALIZED_BYTES";
   private static final Pattern ERROR =
       Pattern.compile("^\\s*\"state\": \"(FAILED|KILLED)\"|^Exception in thread \"main\"");
@@ -58,12 +75,29 @@ final class AthanorOutput implements OutputParser {
     if (jobs.isEmpty()) {
       return Map.of();
     }
+    HadoopCounters counters = new HadoopCounters();
     long bytes = 0;
     for (JsonNode job : jobs) {
+      counters.add(groups(job.path("counters")));
       // A job without reduces has no such counter.
-      bytes += job.path("counters").path(COUNTERS).path(BYTES).asLong(0);
+      bytes += job.path("counters").path(TASK_COUNTERS).path(BYTES).asLong(0);
     }
-    return Map.of(TrialResult.INTERMEDIATE_DATA, Reading.of(bytes, Unit.BYTES));
+    Map<String, Reading> measures = new HashMap<>(counters.readings());
+    measures.put(TrialResult.INTERMEDIATE_DATA, Reading.of(bytes, Unit.BYTES));
+    return measures;
+  }
+
+  private static Map<Group, Map<String, Long>> groups(JsonNode counters) {
+    Map<Group, Map<String, Long>> groups = new EnumMap<>(Group.class);
+    GROUPS.forEach(
+        (name, group) -> {
+          if (counters.has(name)) {
+            Map<String, Long> values = new HashMap<>();
+            counters.path(name).forEachEntry((key, value) -> values.put(key, value.asLong(0)));
+            groups.put(group, values);
+          }
+        });
+    return groups;
   }
 
   private static Optional<Phase> phase(String name, JsonNode tasks, Instant started) {

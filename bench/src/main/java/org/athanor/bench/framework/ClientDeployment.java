@@ -54,7 +54,8 @@ record ClientDeployment(
   }
 
   @Override
-  public Map<String, Reading> measures(List<TimedLine> lines) {
+  public Map<String, Reading> measures(List<TimedLine> lines)
+      throws IOException, InterruptedException {
     return output.measures(lines);
   }
 

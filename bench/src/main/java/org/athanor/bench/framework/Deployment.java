@@ -38,10 +38,14 @@ public interface Deployment extends AutoCloseable {
   List<Phase> phases(Instant started, List<TimedLine> output);
 
   /**
-   * The quantities that the client's output reports, by their names in {@link
-   * org.athanor.results.TrialResult#measures}; empty if it reports none.
+   * What the framework counted in the last trial, by its names in {@link
+   * org.athanor.results.TrialResult#measures}; empty if it reports nothing. To be called once after
+   * each trial, however it ended, since it removes the framework's records of the trial.
+   *
+   * @throws IOException if the records cannot be read or removed
    */
-  default Map<String, Reading> measures(List<TimedLine> output) {
+  default Map<String, Reading> measures(List<TimedLine> output)
+      throws IOException, InterruptedException {
     return Map.of();
   }
 

@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.bench.counter.FlinkJobs;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
 
 /**
  * Parses Flink's log in a client that runs the job itself. A phase is a vertex of the job's graph,
@@ -51,6 +53,12 @@ final class FlinkLog implements OutputParser {
       }
     }
     return new ArrayList<>(vertices.values());
+  }
+
+  /** Nobody can be asked about the jobs: their cluster has ended with the client. */
+  @Override
+  public Map<String, Reading> measures(List<TimedLine> output) {
+    return FlinkJobs.unavailable("Flink's cluster was in the client's JVM, and ended with it");
   }
 
   static String shorten(String name) {

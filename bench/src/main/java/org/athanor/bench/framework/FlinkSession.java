@@ -7,11 +7,14 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.bench.counter.FlinkJobs;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -50,6 +53,23 @@ final class FlinkSession implements OutputParser {
       }
     }
     return phases;
+  }
+
+  @Override
+  public Map<String, Reading> measures(List<TimedLine> output)
+      throws IOException, InterruptedException {
+    List<String> jobs = new ArrayList<>();
+    for (TimedLine line : output) {
+      Matcher submitted = SUBMITTED.matcher(line.text());
+      if (submitted.find()) {
+        Optional<String> details = query.details(submitted.group(1));
+        if (details.isEmpty()) {
+          return FlinkJobs.unavailable("the JobManager does not know all jobs of the trial");
+        }
+        jobs.add(details.get());
+      }
+    }
+    return jobs.isEmpty() ? Map.of() : FlinkJobs.readings(jobs);
   }
 
   private Optional<String> details(String jobId) {

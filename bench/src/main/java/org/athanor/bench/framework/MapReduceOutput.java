@@ -2,11 +2,13 @@
 package org.athanor.bench.framework;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.bench.counter.PrintedCounters;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 import org.athanor.results.Reading;
@@ -62,12 +64,15 @@ final class MapReduceOutput implements OutputParser {
     if (jobs == 0) {
       return Map.of();
     }
-    return Map.of(
+    Map<String, Reading> measures =
+        new HashMap<>(PrintedCounters.readings(output.stream().map(TimedLine::text).toList()));
+    measures.put(
         TrialResult.INTERMEDIATE_DATA,
         counted == jobs
             ? Reading.of(bytes, Unit.BYTES)
             : Reading.unavailable(
                 "the client printed the counters of " + counted + " of " + jobs + " jobs"));
+    return measures;
   }
 
   @Override

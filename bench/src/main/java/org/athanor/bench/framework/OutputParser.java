@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.framework;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,8 @@ interface OutputParser {
   List<Phase> phases(Instant started, List<TimedLine> output);
 
   /** See {@link Deployment#measures}. */
-  default Map<String, Reading> measures(List<TimedLine> output) {
+  default Map<String, Reading> measures(List<TimedLine> output)
+      throws IOException, InterruptedException {
     return Map.of();
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.athanor.bench.workload.Program;
 
@@ -34,6 +35,7 @@ final class SparkHome {
     keys.put("spark.driver.bindAddress", site.master().address());
     // Nobody uses it, and it would need another free port.
     keys.put("spark.ui.enabled", "false");
+    new TreeMap<>(SparkEventLog.settings(workspace)).forEach(keys::put);
     return keys;
   }
 

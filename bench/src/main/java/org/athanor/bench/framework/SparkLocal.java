@@ -40,7 +40,7 @@ final class SparkLocal extends DistributedFramework {
         workspace,
         spark.environment(site.master().address()),
         spark::submit,
-        new SparkOutput(),
+        new SparkOutput(new SparkEventLog(site, workspace)),
         Processes.NONE);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.framework;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,8 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.bench.counter.SparkEvents;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
 
 /** Parses the log of Spark's driver. A phase is a stage, from its submission to its end. */
 final class SparkOutput implements OutputParser {
@@ -23,6 +26,27 @@ final class SparkOutput implements OutputParser {
       Pattern.compile("DAGScheduler: Submitting (?:ShuffleMap|Result)Stage (\\d+) ");
   private static final Pattern FINISHED =
       Pattern.compile("DAGScheduler: (?:ShuffleMap|Result)Stage (\\d+) \\(.*\\) finished in ");
+
+  /** Where the drivers' event logs are. */
+  interface EventLog {
+    /**
+     * Returns what is needed of all logs since the last call, by {@link SparkEvents#REDUCTION}, and
+     * removes them.
+     */
+    String take() throws IOException, InterruptedException;
+  }
+
+  private final EventLog log;
+
+  SparkOutput(EventLog log) {
+    this.log = log;
+  }
+
+  @Override
+  public Map<String, Reading> measures(List<TimedLine> output)
+      throws IOException, InterruptedException {
+    return SparkEvents.readings(log.take());
+  }
 
   @Override
   public Optional<String> errorIn(List<TimedLine> output) {

@@ -63,7 +63,11 @@ final class SparkStandalone extends DistributedFramework {
       }
     }
     return new ClientDeployment(
-        workspace, spark.environment(master.address()), spark::submit, new SparkOutput(), daemons);
+        workspace,
+        spark.environment(master.address()),
+        spark::submit,
+        new SparkOutput(new SparkEventLog(site, workspace)),
+        daemons);
   }
 
   private void start(

@@ -43,7 +43,12 @@ final class SparkYarn extends YarnFramework {
     Map<String, String> environment = new LinkedHashMap<>(yarn.environment());
     environment.putAll(spark.environment(site.master().address()));
     environment.put("YARN_CONF_DIR", environment.get("HADOOP_CONF_DIR"));
-    return new ClientDeployment(workspace, environment, spark::submit, new SparkOutput(), yarn);
+    return new ClientDeployment(
+        workspace,
+        environment,
+        spark::submit,
+        new SparkOutput(new SparkEventLog(site, workspace)),
+        yarn);
   }
 
   private static Map<String, String> keys(

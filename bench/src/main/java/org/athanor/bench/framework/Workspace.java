@@ -70,7 +70,12 @@ final class Workspace {
               site.mark(),
               Command.of(
                   Stream.concat(
-                          Stream.of("mkdir", "-p", logs().toString(), temporary().toString()),
+                          Stream.of(
+                              "mkdir",
+                              "-p",
+                              logs().toString(),
+                              temporary().toString(),
+                              events().toString()),
                           spill().stream().map(Path::toString))
                       .toList()),
               COMMAND_TIMEOUT);
@@ -92,6 +97,11 @@ final class Workspace {
   /** Directory of daemons that keep all of their files below one directory. */
   Path daemons() {
     return directory.resolve("daemons");
+  }
+
+  /** Directory of the records that a framework keeps of the last trial only. */
+  Path events() {
+    return directory.resolve("events");
   }
 
   Path temporary() {

@@ -17,12 +17,15 @@ import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+import org.athanor.bench.counter.Counter;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
+import org.athanor.results.Reading;
+import org.athanor.results.Unit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -94,6 +97,24 @@ class RealFrameworksTest {
                 assertThat(phase.endSeconds()).isLessThanOrEqualTo(run.seconds());
               });
       assertThat(deployment.configuration()).isNotEmptyDirectory();
+      assertCounters(request.kind(), deployment.measures(run.lines()));
+      if (request.kind().equals("spark")) {
+        assertThat(deployment.measures(run.lines()))
+            .as("records of a trial that were read are removed")
+            .extractingByKey("jobs")
+            .isInstanceOf(Reading.Unavailable.class);
+      }
+    }
+  }
+
+  /** Tez's client and Flink's local cluster report nothing. */
+  private static void assertCounters(String kind, Map<String, Reading> measures) {
+    assertThat(measures.keySet())
+        .containsAll(Stream.of(Counter.values()).map(counter -> counter.info().id()).toList());
+    if (List.of("hadoop", "athanor", "spark").contains(kind)) {
+      assertThat(measures)
+          .containsEntry("input_records", Reading.of(LINES, Unit.COUNT))
+          .containsEntry("output_records", Reading.of(5, Unit.COUNT));
     }
   }
 
@@ -200,7 +221,8 @@ class RealFrameworksTest {
     Path classes = Path.of("../workloads/target/classes");
     assumeTrue(
         Files.exists(classes.resolve("org/athanor/workloads/" + name(api) + "/WordCount.class")),
-        "the programs of module workloads have not been compiled: ./mvnw compile -pl workloads -am");
+        "the programs of module workloads have not been compiled: ./mvnw compile -pl workloads"
+            + " -am");
     Path jar = directory.resolve("workloads.jar");
     try (OutputStream file = Files.newOutputStream(jar);
         JarOutputStream out = new JarOutputStream(file);

@@ -57,8 +57,10 @@ class WorkloadsTest {
   void problemsNameTheNearestWord() {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
-            "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort, pagerank,"
-                + " components, gimv-pagerank, gimv-components, kmeans, sql-scan, sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series, command; did you mean terasort?");
+            "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort,"
+                + " pagerank, components, gimv-pagerank, gimv-components, kmeans, sql-scan,"
+                + " sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series, command; did"
+                + " you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
             "iteration: unknown key of pagerank; allowed size, graph, input, iterations, parts; did"

@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.athanor.bench.counter.Counter;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
@@ -341,8 +343,9 @@ public final class BenchRun {
 
   /** The declarations of all measures that trials may have. */
   private List<MeasureInfo> measures() {
-    return workloads.values().stream()
-        .flatMap(workload -> workload.declaredMeasures().stream())
+    return Stream.concat(
+            workloads.values().stream().flatMap(each -> each.declaredMeasures().stream()),
+            Counter.declarations().stream())
         .distinct()
         .toList();
   }
@@ -394,7 +397,8 @@ public final class BenchRun {
             "--resume: "
                 + directory.path()
                 + (before.isEmpty()
-                    ? " was written by a release of Athanor that did not record the conditions of a run"
+                    ? " was written by a release of Athanor that did not record the conditions of a"
+                          + " run"
                     : " has results from other conditions: " + difference.get())
                 + "; run without --resume");
         return refused();

@@ -36,7 +36,8 @@ final class MeasureLines {
     for (String line : output.lines().filter(text -> text.startsWith(PREFIX)).toList()) {
       String[] words = line.strip().split(" ", 4);
       if (words.length < 4) {
-        throw wrong(line, "must be \"measure ID AMOUNT UNIT\" or \"measure ID unavailable REASON\"");
+        throw wrong(
+            line, "must be \"measure ID AMOUNT UNIT\" or \"measure ID unavailable REASON\"");
       }
       MeasureInfo measure = measures.get(words[1]);
       if (measure == null) {

@@ -95,7 +95,8 @@ final class ResultStore {
                 javas.get(spec.label()),
                 settings(experiment, spec)));
       }
-      return new Descriptions(facilities.version(), frameworkInfos, workloads, nodes, project, measures);
+      return new Descriptions(
+          facilities.version(), frameworkInfos, workloads, nodes, project, measures);
     }
 
     /** Trials with data on unlike devices are of other configurations than those without. */

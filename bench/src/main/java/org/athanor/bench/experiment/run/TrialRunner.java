@@ -211,13 +211,20 @@ final class TrialRunner {
       TrialWorkload workload,
       TrialWorkload.Run run)
       throws InterruptedException {
+    Map<String, Reading> measures = new HashMap<>();
+    try {
+      // Also after a failure, because this removes records that the next trial must not find.
+      measures.putAll(deployment.measures(lines));
+    } catch (IOException unknown) {
+      listener.warning("the counters of the framework could not be read: " + unknown.getMessage());
+    }
     if (verdict.outcome() != Outcome.VERIFIED) {
       return Map.of();
     }
-    Map<String, Reading> measures = new HashMap<>(deployment.measures(lines));
     try {
       measures.putAll(workload.measures(run));
     } catch (IOException unknown) {
+      endCheck();
       listener.warning(
           "the measurements of the workload could not be read: " + unknown.getMessage());
     }
