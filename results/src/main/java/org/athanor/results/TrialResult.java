@@ -43,6 +43,9 @@ public record TrialResult(
    */
   public static final String INTERMEDIATE_DATA = "intermediate_data";
 
+  /** The measure of the bytes of a trial's output. */
+  public static final String RESULT_SIZE = "result_size";
+
   public TrialResult {
     reason = reason.map(Secrets::redacted);
     phases = List.copyOf(phases);

@@ -81,11 +81,7 @@ public record Dataset(
    * subdirectories.
    */
   public Optional<Command> measurement(WorkloadTools tools) {
-    return location.map(
-        uri ->
-            tools.command(
-                WorkloadTools.INPUT_SIZE,
-                List.of("--subdirectories", Boolean.toString(generator.isEmpty()), uri)));
+    return location.map(uri -> tools.size(uri, generator.isEmpty()));
   }
 
   /**

@@ -26,7 +26,7 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
   static final String VERIFY = "org.athanor.workloads.Verify";
   static final String IO_RATES = "org.athanor.workloads.IoRates";
   static final String JOB_TIMES = "org.athanor.workloads.JobTimes";
-  static final String INPUT_SIZE = "org.athanor.workloads.InputSize";
+  private static final String INPUT_SIZE = "org.athanor.workloads.InputSize";
 
   /**
    * Tests whether a file exists, or what else Hadoop's shell can test. The shell needs a
@@ -49,6 +49,16 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
     line.add(mainClass);
     line.addAll(arguments);
     return new Command(line, Map.of(), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * The command that measures a file or the files of a directory, without those whose names begin
+   * with {@code _} or a dot, and writes a line {@code input N bytes}.
+   *
+   * @param below whether files in directories below count too
+   */
+  public Command size(String uri, boolean below) {
+    return command(INPUT_SIZE, List.of("--subdirectories", Boolean.toString(below), uri));
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.experiment.WorkloadSpec;
@@ -22,9 +23,12 @@ import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.CommandTimeoutException;
 import org.athanor.cluster.LastWords;
 import org.athanor.cluster.Node;
+import org.athanor.results.Better;
 import org.athanor.results.MeasureInfo;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.TrialResult;
+import org.athanor.results.Unit;
 import org.athanor.yaml.text.TimeSpan;
 
 /** A workload of {@link org.athanor.bench.workload.Workloads} in an experiment. */
@@ -35,7 +39,15 @@ final class ProgramWorkload implements TrialWorkload {
   private static final Duration MEASUREMENT_TIMEOUT = Duration.ofMinutes(10);
   private static final int STATUS_WRONG = 1;
   private static final String WRONG_PREFIX = "wrong: ";
-  private static final Pattern INPUT_SIZE = Pattern.compile("(?m)^input ([0-9]+) bytes$");
+  private static final Pattern SIZE = Pattern.compile("(?m)^input ([0-9]+) bytes$");
+
+  private static final MeasureInfo RESULT_SIZE =
+      MeasureInfo.result(
+          TrialResult.RESULT_SIZE,
+          "Result size",
+          Unit.BYTES,
+          Better.NEITHER,
+          "files of the output, without hidden ones");
 
   private final Workload workload;
   private final WorkloadSpec spec;
@@ -84,7 +96,7 @@ final class ProgramWorkload implements TrialWorkload {
           "the size of the input was not known after " + TimeSpan.format(MEASUREMENT_TIMEOUT),
           slow);
     }
-    Matcher size = INPUT_SIZE.matcher(result.output());
+    Matcher size = SIZE.matcher(result.output());
     if (result.status() != 0 || !size.find()) {
       throw new IOException("the size of the input is not known: " + lastLine(result));
     }
@@ -112,8 +124,8 @@ final class ProgramWorkload implements TrialWorkload {
     workload.unavailable(tools(site)).ifPresent(problems::add);
     if (Boolean.parseBoolean(spec.settings().get("interactive")) && !Terminal.isAvailable()) {
       problems.add(
-          "interactive: needs a terminal, but this process has none; run it in a terminal, or remove"
-              + " the key");
+          "interactive: needs a terminal, but this process has none; run it in a terminal, or"
+              + " remove the key");
     }
     Optional<Command> test = dataset.flatMap(some -> some.test(tools(site)));
     if (test.isPresent()) {
@@ -201,11 +213,30 @@ final class ProgramWorkload implements TrialWorkload {
 
   @Override
   public List<MeasureInfo> declaredMeasures() {
-    return workload.measures();
+    List<MeasureInfo> declared = new ArrayList<>(List.of(RESULT_SIZE));
+    declared.addAll(workload.measures());
+    return declared;
   }
 
   @Override
   public Map<String, Reading> measures(Run run) throws IOException, InterruptedException {
+    Map<String, Reading> measures = new TreeMap<>(ownMeasures(run));
+    measures.put(RESULT_SIZE.id(), resultSize(run));
+    return measures;
+  }
+
+  /** Bytes of the output, which a user's command may have written elsewhere. */
+  private static Reading resultSize(Run run) throws IOException, InterruptedException {
+    DataSite site = run.site();
+    CommandResult result =
+        site.master().run(site.mark(), tools(site).size(run.output(), true), COMMAND_TIMEOUT);
+    Matcher size = SIZE.matcher(result.output());
+    return result.status() == 0 && size.find()
+        ? Reading.of(Double.parseDouble(size.group(1)), Unit.BYTES)
+        : Reading.unavailable("the size of the output is not known: " + lastLine(result));
+  }
+
+  private Map<String, Reading> ownMeasures(Run run) throws IOException, InterruptedException {
     Optional<Command> measurement = workload.measurement(workloadRun(run));
     if (measurement.isEmpty()) {
       return Map.of();
