@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.athanor.cluster.SystemDetails;
 import org.athanor.results.Results.Stop;
@@ -145,6 +146,42 @@ class ResultsFileTest {
       assertThat(files.filter(Files::isRegularFile))
           .containsExactly(directory.resolve("results.json"));
     }
+  }
+
+  @Test
+  void declaresMeasures() throws IOException {
+    Results base =
+        Trials.results(
+            "r",
+            "1",
+            List.of(
+                Trials.with(
+                    Trials.trial("spark", "grep", 1, 1, 10),
+                    Map.of(
+                        "lag", Reading.of(3, Unit.COUNT),
+                        "write_rate", Reading.of(2, Unit.BYTES_PER_SECOND)))));
+    MeasureInfo lag =
+        new MeasureInfo(
+            "lag", "Lag", Unit.COUNT, Better.NEITHER, MeasureInfo.Kind.COUNTER, "of records");
+    Results written = Trials.declaring(base, lag);
+    ResultsFile.write(written, directory);
+
+    Path file = directory.resolve(ResultsFile.NAME);
+    String json = Files.readString(file);
+    assertThat(json)
+        .contains(
+            "{\"id\":\"lag\",\"label\":\"Lag\",\"unit\":\"count\",\"better\":\"neither\","
+                + "\"kind\":\"counter\",\"meaning\":\"of records\"}");
+    assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
+    assertThat(ResultsFile.read(directory)).isEqualTo(written);
+    assertThat(written.measures())
+        .containsExactly(lag, MeasureInfo.undeclared("write_rate", Unit.BYTES_PER_SECOND));
+    assertThat(written.measures().get(1).label()).isEqualTo("Write rate");
+    assertThat(written.measures().get(1).better()).isEqualTo(Better.MORE);
+    assertThatThrownBy(() -> Trials.declaring(base, lag, lag))
+        .hasMessage("measure lag is declared twice");
+    assertThatThrownBy(() -> MeasureInfo.undeclared("Lag", Unit.COUNT))
+        .hasMessage("measure \"Lag\": must be lower-case letters, digits and underscores");
   }
 
   /** Schema 1 had neither counts of branches and caches nor a workload's own measures. */

@@ -87,6 +87,46 @@ public final class Trials {
         trial.directory());
   }
 
+  /** The same trial with measures. */
+  public static TrialResult with(TrialResult trial, Map<String, Reading> measures) {
+    return new TrialResult(
+        trial.key(),
+        trial.attempt(),
+        trial.started(),
+        trial.outcome(),
+        trial.reason(),
+        trial.wallSeconds(),
+        trial.disturbance(),
+        trial.superseded(),
+        trial.phases(),
+        trial.nodes(),
+        measures,
+        trial.directory());
+  }
+
+  /** The same results with declared measures. */
+  public static Results declaring(Results results, MeasureInfo... measures) {
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        results.name(),
+        results.started(),
+        results.baseline(),
+        results.filesystem(),
+        results.coresPerNode(),
+        results.memoryBytesPerNode(),
+        results.frameworks(),
+        results.workloads(),
+        results.nodes(),
+        results.trials(),
+        results.skipped(),
+        results.simulation(),
+        results.site(),
+        results.stops(),
+        results.project(),
+        List.of(measures));
+  }
+
   /** The same trial with another start, in seconds after the experiment's. */
   public static TrialResult startedAt(TrialResult trial, long seconds) {
     return new TrialResult(

@@ -125,6 +125,11 @@ final class BenchCompareCommand implements Callable<Integer> {
       description = "Write a Markdown table for a pull request; - is standard output.")
   private String markdown;
 
+  @Option(
+      names = "--counters",
+      description = "Print also what the frameworks counted on both sides, as medians.")
+  private boolean counters;
+
   @Option(names = "--json", description = "Write JSON to standard output.")
   private boolean json;
 
@@ -151,6 +156,9 @@ final class BenchCompareCommand implements Callable<Integer> {
       bench.out().print(MarkdownTable.of(comparison, gate));
     } else {
       bench.out().print(ComparisonText.table(comparison));
+      if (counters) {
+        bench.out().print("\n" + CounterText.of(comparison));
+      }
       gate.ifPresent(found -> bench.out().print("\n" + GateText.of(found)));
     }
     return gate.map(BenchCompareCommand::exitCode).orElse(ExitCode.SUCCESS);
@@ -207,6 +215,10 @@ final class BenchCompareCommand implements Callable<Integer> {
       throw new UsageException(
           "--junit: needs a limit that test cases can fail, such as --fail-if-slower=5%");
     }
+    if (counters && (json || STANDARD_OUTPUT.equals(markdown))) {
+      throw new UsageException(
+          "--counters: adds to the table, but --json and --markdown=- write something else");
+    }
     if (json && STANDARD_OUTPUT.equals(markdown)) {
       throw new UsageException(
           "--json and --markdown=-: both write to standard output; give --markdown a file");
@@ -239,7 +251,8 @@ final class BenchCompareCommand implements Callable<Integer> {
     if (!Files.isDirectory(directory)) {
       throw new IOException(
           argument
-              + ": no such directory; to compare frameworks of one run, give its directory with --in");
+              + ": no such directory; to compare frameworks of one run, give its directory with"
+              + " --in");
     }
     return directory;
   }

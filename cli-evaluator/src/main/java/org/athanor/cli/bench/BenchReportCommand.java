@@ -9,6 +9,8 @@ import org.athanor.cli.ExitCode;
 import org.athanor.cli.evaluator.EvaluatorVersion;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.report.ReportWriter;
+import org.athanor.report.statistics.Summary;
+import org.athanor.results.Study;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,11 +46,19 @@ final class BenchReportCommand implements Callable<Integer> {
       description = "Directory of the report (default: DIR, if only one is given).")
   private Path output;
 
+  @Option(
+      names = "--counters",
+      description = "Print also what the frameworks counted, such as shuffled bytes, as medians.")
+  private boolean counters;
+
   @Override
   public Integer call() throws IOException, UsageException {
     if (output == null && directories.size() > 1) {
       throw new UsageException(
           "--output is missing: a report of several runs needs a directory of its own");
+    }
+    if (counters) {
+      bench.out().println(CounterText.of(Summary.of(Study.read(directories))));
     }
     bench
         .out()

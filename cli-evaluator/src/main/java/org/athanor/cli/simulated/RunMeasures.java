@@ -22,21 +22,46 @@ final class RunMeasures {
   private static final String MAPS = "of the maps of a simulated run, from slot to end";
   private static final String REDUCES = "of the reduces of a simulated run, from slot to end";
 
-  private static final MeasureInfo JOBS_MEAN = less("jobs_mean", "Jobs, mean time", Unit.SECONDS, JOBS);
-  private static final MeasureInfo JOBS_MEDIAN = less("jobs_median", "Jobs, median time", Unit.SECONDS, JOBS);
-  private static final MeasureInfo JOBS_P95 = less("jobs_p95", "Jobs, 95th percentile", Unit.SECONDS, JOBS);
-  private static final MeasureInfo JOBS_P99 = less("jobs_p99", "Jobs, 99th percentile", Unit.SECONDS, JOBS);
-  private static final MeasureInfo WAITS_MEDIAN = less("waits_median", "Waits, median", Unit.SECONDS, WAITS);
-  private static final MeasureInfo WAITS_P95 = less("waits_p95", "Waits, 95th percentile", Unit.SECONDS, WAITS);
-  private static final MeasureInfo SLOWDOWNS_MEDIAN = less("slowdowns_median", "Slowdown, median", Unit.RATIO, SLOWDOWNS);
-  private static final MeasureInfo SLOWDOWNS_P95 = less("slowdowns_p95", "Slowdown, 95th percentile", Unit.RATIO, SLOWDOWNS);
-  private static final MeasureInfo MAPS_MEDIAN = less("maps_median", "Maps, median time", Unit.SECONDS, MAPS);
-  private static final MeasureInfo MAPS_P95 = less("maps_p95", "Maps, 95th percentile", Unit.SECONDS, MAPS);
-  private static final MeasureInfo REDUCES_MEDIAN = less("reduces_median", "Reduces, median time", Unit.SECONDS, REDUCES);
-  private static final MeasureInfo REDUCES_P95 = less("reduces_p95", "Reduces, 95th percentile", Unit.SECONDS, REDUCES);
+  private static final MeasureInfo JOBS_MEAN =
+      less("jobs_mean", "Jobs, mean time", Unit.SECONDS, JOBS);
+  private static final MeasureInfo JOBS_MEDIAN =
+      less("jobs_median", "Jobs, median time", Unit.SECONDS, JOBS);
+  private static final MeasureInfo JOBS_P95 =
+      less("jobs_p95", "Jobs, 95th percentile", Unit.SECONDS, JOBS);
+  private static final MeasureInfo JOBS_P99 =
+      less("jobs_p99", "Jobs, 99th percentile", Unit.SECONDS, JOBS);
+  private static final MeasureInfo WAITS_MEDIAN =
+      less("waits_median", "Waits, median", Unit.SECONDS, WAITS);
+  private static final MeasureInfo WAITS_P95 =
+      less("waits_p95", "Waits, 95th percentile", Unit.SECONDS, WAITS);
+  private static final MeasureInfo SLOWDOWNS_MEDIAN =
+      less("slowdowns_median", "Slowdown, median", Unit.RATIO, SLOWDOWNS);
+  private static final MeasureInfo SLOWDOWNS_P95 =
+      less("slowdowns_p95", "Slowdown, 95th percentile", Unit.RATIO, SLOWDOWNS);
+  private static final MeasureInfo MAPS_MEDIAN =
+      less("maps_median", "Maps, median time", Unit.SECONDS, MAPS);
+  private static final MeasureInfo MAPS_P95 =
+      less("maps_p95", "Maps, 95th percentile", Unit.SECONDS, MAPS);
+  private static final MeasureInfo REDUCES_MEDIAN =
+      less("reduces_median", "Reduces, median time", Unit.SECONDS, REDUCES);
+  private static final MeasureInfo REDUCES_P95 =
+      less("reduces_p95", "Reduces, 95th percentile", Unit.SECONDS, REDUCES);
 
   /** The declarations of all measures. */
-  static final List<MeasureInfo> ALL = List.of(JOBS_MEAN, JOBS_MEDIAN, JOBS_P95, JOBS_P99, WAITS_MEDIAN, WAITS_P95, SLOWDOWNS_MEDIAN, SLOWDOWNS_P95, MAPS_MEDIAN, MAPS_P95, REDUCES_MEDIAN, REDUCES_P95);
+  static final List<MeasureInfo> ALL =
+      List.of(
+          JOBS_MEAN,
+          JOBS_MEDIAN,
+          JOBS_P95,
+          JOBS_P99,
+          WAITS_MEDIAN,
+          WAITS_P95,
+          SLOWDOWNS_MEDIAN,
+          SLOWDOWNS_P95,
+          MAPS_MEDIAN,
+          MAPS_P95,
+          REDUCES_MEDIAN,
+          REDUCES_P95);
 
   private final Map<String, Reading> measures = new HashMap<>();
 

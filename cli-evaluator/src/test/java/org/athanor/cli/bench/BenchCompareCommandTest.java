@@ -12,11 +12,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.athanor.cli.main.EvaluatorMain;
+import org.athanor.results.Better;
+import org.athanor.results.MeasureInfo;
 import org.athanor.results.Outcome;
+import org.athanor.results.Reading;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Trials;
+import org.athanor.results.Unit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -75,6 +80,28 @@ class BenchCompareCommandTest {
   }
 
   @Test
+  void showsWhatFrameworksCounted() throws IOException {
+    MeasureInfo spilled =
+        new MeasureInfo(
+            "spilled", "Spilled", Unit.BYTES, Better.LESS, MeasureInfo.Kind.COUNTER, "a test");
+    List<String> runs = new ArrayList<>();
+    for (double bytes : new double[] {4e6, 1e6}) {
+      List<TrialResult> trials =
+          trials("sort", TIMES).stream()
+              .map(it -> Trials.with(it, Map.of("spilled", Reading.of(bytes, Unit.BYTES))))
+              .toList();
+      Path path = Files.createDirectories(directory.resolve("run" + runs.size()));
+      ResultsFile.write(Trials.declaring(Trials.results("r", "1", trials), spilled), path);
+      runs.add(path.toString());
+    }
+
+    assertThat(compare(runs.get(0), runs.get(1), "--counters")).isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("framework  workload  counter   before    after  after / before\n")
+        .contains("hadoop     sort      Spilled  4.00 MB  1.00 MB          0.250×\n");
+  }
+
+  @Test
   void writesFilesForServers() throws IOException {
     String before = run("before", trials("sort", TIMES));
     Path junit = directory.resolve("gate.xml");
@@ -127,6 +154,7 @@ class BenchCompareCommandTest {
     assertThat(compare("a", "b", "--max-failed-trials=-1")).isEqualTo(2);
     assertThat(compare("a", "b", "--junit=x.xml")).isEqualTo(2);
     assertThat(compare("a", "b", "--json", "--markdown=-")).isEqualTo(2);
+    assertThat(compare("a", "b", "--json", "--counters")).isEqualTo(2);
     assertThat(compare("a", "b", "c")).isEqualTo(2);
     assertThat(err.toString(UTF_8))
         .isEqualTo(
@@ -136,6 +164,7 @@ class BenchCompareCommandTest {
             athanor: --max-failed-trials=-1: must be a number from 0 on
             athanor: --junit: needs a limit that test cases can fail, such as --fail-if-slower=5%
             athanor: --json and --markdown=-: both write to standard output; give --markdown a file
+            athanor: --counters: adds to the table, but --json and --markdown=- write something else
             athanor: c: is one too many: compare takes A and B
             """);
   }

@@ -165,6 +165,7 @@ final class Overview {
       <li><a href="#over-time">Over time</a><li><a href="#between-nodes">Nodes</a>
       <li><a href="#events">Events</a><li><a href="#scalability">Scalability</a>
       <li><a href="#energy">Energy</a><li><a href="#statistics">Table</a>
+      <li><a href="#counters">Counters</a>
       <li><a href="#incidents">Failures</a><li><a href="#environment">Environment</a>
       <li><a href="#method">Method</a></ul>
       <div class="choice" id="node-choice" role="group" aria-label="Number of nodes"></div></div></nav>

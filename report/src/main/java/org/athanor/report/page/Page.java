@@ -39,6 +39,7 @@ public final class Page {
     new StorageSection(summary).write(html);
     html.raw(Shell.resource("charts.html"));
     new StatisticsTable(summary).write(html);
+    new Counters(summary).write(html);
     new Incidents(summary, out).write(html);
     new Environment(summary).write(html);
     html.raw(Shell.resource("method.html"));

@@ -28,6 +28,7 @@ import org.athanor.results.Study;
  * @param differences all differences between both sides other than frameworks, and the workloads
  *     that are not compared because of them
  * @param notes sentences on what the verdicts mean
+ * @param counters the counters of frameworks that the trials may have
  */
 public record Comparison(
     String before,
@@ -36,7 +37,20 @@ public record Comparison(
     List<Lack> lacking,
     List<String> conditions,
     List<String> differences,
-    List<String> notes) {
+    List<String> notes,
+    List<Quantity> counters) {
+
+  /** A comparison of trials without counters. */
+  public Comparison(
+      String before,
+      String after,
+      List<Row> rows,
+      List<Lack> lacking,
+      List<String> conditions,
+      List<String> differences,
+      List<String> notes) {
+    this(before, after, rows, lacking, conditions, differences, notes, List.of());
+  }
 
   /** The kernel reserves a slightly different amount of memory after each update. */
   private static final double SAME_MEMORY = .01;
@@ -89,6 +103,7 @@ public record Comparison(
   public record Lack(String framework, String workload, int nodes, String reason) {}
 
   public Comparison {
+    counters = List.copyOf(counters);
     rows = List.copyOf(rows);
     lacking = List.copyOf(lacking);
     conditions = List.copyOf(conditions);
@@ -141,7 +156,8 @@ public record Comparison(
         pair -> Times.unrelated(pair.before(), pair.after()),
         differences.conditions(),
         differences.all(),
-        first.study().simulationNote().filter(note -> second.study().simulationNote().isPresent()));
+        first.study().simulationNote().filter(note -> second.study().simulationNote().isPresent()),
+        Quantity.counters(first.study()));
   }
 
   /**
@@ -176,7 +192,8 @@ public record Comparison(
         pair -> Times.of(study, pair.before(), pair.after()),
         List.of(),
         List.of(),
-        study.simulationNote());
+        study.simulationNote(),
+        Quantity.counters(study));
   }
 
   /** Makes a comparison whose rows form one family. */
@@ -188,7 +205,8 @@ public record Comparison(
       Function<Pair, Optional<Times>> times,
       List<String> conditions,
       List<String> differences,
-      Optional<String> origin) {
+      Optional<String> origin,
+      List<Quantity> counters) {
     Map<Integer, Times> compared = new LinkedHashMap<>();
     for (int i = 0; i < pairs.size(); i++) {
       int row = i;
@@ -207,7 +225,7 @@ public record Comparison(
     }
     List<String> notes = new ArrayList<>(origin.stream().toList());
     notes.addAll(family.notes());
-    return new Comparison(before, after, rows, lacking, conditions, differences, notes);
+    return new Comparison(before, after, rows, lacking, conditions, differences, notes, counters);
   }
 
   /** Whether two amounts of memory of a node differ by 1 % at most. */

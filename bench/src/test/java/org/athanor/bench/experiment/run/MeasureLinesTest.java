@@ -49,8 +49,7 @@ class MeasureLinesTest {
     assertRefused("measure lag many count", "many must be a number");
     assertRefused("measure lag NaN count", "NaN must be finite");
     assertRefused(
-        "measure lag 1",
-        "must be \"measure ID AMOUNT UNIT\" or \"measure ID unavailable REASON\"");
+        "measure lag 1", "must be \"measure ID AMOUNT UNIT\" or \"measure ID unavailable REASON\"");
   }
 
   private static void assertRefused(String line, String why) {
