@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.scheduler.clusters;
+package org.athanor.web;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /** The body of an answer, which fails as soon as it is longer than allowed. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+public final class BoundedBody implements BodySubscriber<byte[]> {
   private final int most;
   private final CompletableFuture<byte[]> body = new CompletableFuture<>();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -22,7 +22,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
    *
    * @param most bytes that are allowed
    */
-  BoundedBody(int most) {
+  public BoundedBody(int most) {
     this.most = most;
   }
 
