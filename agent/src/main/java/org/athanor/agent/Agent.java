@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -27,7 +28,7 @@ import org.athanor.agent.probe.ProcessId;
  * the evaluator is killed.
  *
  * <pre>
- * java … org.athanor.agent.Agent INTERVAL-MILLISECONDS MONITOR,… VARIABLE-OF-MARKS
+ * java … org.athanor.agent.Agent INTERVAL-MILLISECONDS MONITOR,… VARIABLE-OF-MARKS [EVENT…]
  * </pre>
  */
 public final class Agent {
@@ -60,7 +61,9 @@ public final class Agent {
     Set<Monitor> wanted = EnumSet.noneOf(Monitor.class);
     Arrays.stream(arguments[1].split(",")).forEach(id -> Monitor.of(id).ifPresent(wanted::add));
     OutputStream out = new FileOutputStream(FileDescriptor.out);
-    ProbeSet probes = ProbeSet.open(Host.here(), wanted, arguments[2], true, System::nanoTime);
+    List<String> events = Arrays.asList(arguments).subList(3, arguments.length);
+    ProbeSet probes =
+        ProbeSet.open(Host.here(), wanted, events, arguments[2], true, System::nanoTime);
     Runtime.getRuntime().addShutdownHook(new Thread(probes::close, "athanor-agent-end"));
     new Agent(new Sampler(probes, System::nanoTime), new AgentMessages.Writer(out), interval)
         .run(System.in);
@@ -129,7 +132,7 @@ public final class Agent {
           if (end.rest().isPresent()) {
             writer.sample(command.trial(), end.rest().get());
           }
-          writer.totals(command.trial(), end.totals());
+          writer.totals(command.trial(), end.totals(), end.events());
         }
       }
       default -> throw new IOException("command " + command.name() + ": must be begin or end");

@@ -31,7 +31,8 @@ import tools.jackson.core.json.JsonFactory;
  *                  {"event":"begun","trial":1,"columns":["cpu_user","disk_read[vda]"]}
  *                  {"event":"sample","trial":1,"seconds":1.0,"values":[37.5,null]}
  *                  {"event":"totals","trial":1,"totals":{"cpu_own":{"value":1.5,"unit":"s"},
- *                                                       "energy_dram":{"unavailable":"…"}}}
+ *                                                       "energy_dram":{"unavailable":"…"}},
+ *                                             "events":{"cache-misses":{"value":7,"unit":""}}}
  * </pre>
  *
  * <p>This class uses only Jackson's core, so that the agent starts quickly and stays small.
@@ -170,19 +171,23 @@ public final class AgentMessages {
           });
     }
 
-    void totals(long trial, Map<Total, Reading> totals) throws IOException {
+    void totals(long trial, Map<Total, Reading> totals, Map<String, Reading> events)
+        throws IOException {
       write(
           TOTALS,
           json -> {
             json.writeNumberProperty("trial", trial);
             json.writeObjectPropertyStart("totals");
-            totals.forEach((total, reading) -> reading(json, total, reading));
+            totals.forEach((total, reading) -> reading(json, total.id(), reading));
+            json.writeEndObject();
+            json.writeObjectPropertyStart("events");
+            events.forEach((event, reading) -> reading(json, event, reading));
             json.writeEndObject();
           });
     }
 
-    private static void reading(JsonGenerator json, Total total, Reading reading) {
-      json.writeObjectPropertyStart(total.id());
+    private static void reading(JsonGenerator json, String name, Reading reading) {
+      json.writeObjectPropertyStart(name);
       if (reading instanceof Reading.Value value) {
         json.writeNumberProperty("value", value.amount());
         json.writeStringProperty("unit", value.unit().symbol());

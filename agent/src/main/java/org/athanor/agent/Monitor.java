@@ -9,10 +9,13 @@ import static org.athanor.results.Total.CPU_OWN;
 import static org.athanor.results.Total.CPU_STOLEN;
 import static org.athanor.results.Total.CYCLES;
 import static org.athanor.results.Total.DISK_READ;
+import static org.athanor.results.Total.DISK_READS;
+import static org.athanor.results.Total.DISK_WRITES;
 import static org.athanor.results.Total.DISK_WRITTEN;
 import static org.athanor.results.Total.ENERGY_CORES;
 import static org.athanor.results.Total.ENERGY_DRAM;
 import static org.athanor.results.Total.ENERGY_PACKAGE;
+import static org.athanor.results.Total.ENERGY_UNCORE;
 import static org.athanor.results.Total.INSTRUCTIONS;
 import static org.athanor.results.Total.IPC;
 import static org.athanor.results.Total.JVM_GC;
@@ -26,9 +29,19 @@ import static org.athanor.results.Total.L2_MISSES;
 import static org.athanor.results.Total.L3_ACCESSES;
 import static org.athanor.results.Total.L3_ACCESSES_MISSED;
 import static org.athanor.results.Total.L3_MISSES;
+import static org.athanor.results.Total.LUSTRE_METADATA;
+import static org.athanor.results.Total.LUSTRE_READ;
+import static org.athanor.results.Total.LUSTRE_READS;
+import static org.athanor.results.Total.LUSTRE_WRITES;
+import static org.athanor.results.Total.LUSTRE_WRITTEN;
 import static org.athanor.results.Total.MEMORY_OWN_PEAK;
 import static org.athanor.results.Total.NETWORK_RECEIVED;
 import static org.athanor.results.Total.NETWORK_SENT;
+import static org.athanor.results.Total.NFS_METADATA;
+import static org.athanor.results.Total.NFS_READ;
+import static org.athanor.results.Total.NFS_READS;
+import static org.athanor.results.Total.NFS_WRITES;
+import static org.athanor.results.Total.NFS_WRITTEN;
 
 import java.util.Locale;
 import java.util.Optional;
@@ -40,11 +53,35 @@ public enum Monitor {
   CPU("CPU by state, and what the framework did not use", CPU_OTHER, CPU_STOLEN),
   PROCESSES("CPU, memory and number of the framework's processes", CPU_OWN, MEMORY_OWN_PEAK),
   MEMORY("memory used, page cache, swap"),
-  DISK("throughput, operations and utilisation of disks", DISK_READ, DISK_WRITTEN),
+  DISK(
+      "throughput, operations and utilisation of disks",
+      DISK_READ,
+      DISK_WRITTEN,
+      DISK_READS,
+      DISK_WRITES),
+  LUSTRE(
+      "throughput and operations of Lustre's client",
+      LUSTRE_READ,
+      LUSTRE_WRITTEN,
+      LUSTRE_READS,
+      LUSTRE_WRITES,
+      LUSTRE_METADATA),
+  NFS(
+      "throughput and operations of NFS's client",
+      NFS_READ,
+      NFS_WRITTEN,
+      NFS_READS,
+      NFS_WRITES,
+      NFS_METADATA),
   NETWORK("throughput of network interfaces", NETWORK_RECEIVED, NETWORK_SENT),
   PRESSURE("pressure-stall information of the kernel"),
   JVM("heap and garbage collection of the framework's JVMs", JVM_HEAP_PEAK, JVM_GC),
-  ENERGY("energy counters of the processor (RAPL)", ENERGY_PACKAGE, ENERGY_CORES, ENERGY_DRAM),
+  ENERGY(
+      "energy counters of the processor (RAPL)",
+      ENERGY_PACKAGE,
+      ENERGY_CORES,
+      ENERGY_UNCORE,
+      ENERGY_DRAM),
   EVENTS(
       "hardware events (perf stat)",
       INSTRUCTIONS,

@@ -13,6 +13,7 @@ import org.athanor.agent.probe.CpuProbe;
 import org.athanor.agent.probe.DiskProbe;
 import org.athanor.agent.probe.EnergyProbe;
 import org.athanor.agent.probe.EventsProbe;
+import org.athanor.agent.probe.FileSystemProbe;
 import org.athanor.agent.probe.Host;
 import org.athanor.agent.probe.JvmProbe;
 import org.athanor.agent.probe.MemoryProbe;
@@ -32,10 +33,16 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
    * Opens the probes. The processes come first, since the CPU and JVM probes use what was read of
    * them.
    *
+   * @param events that {@link Monitor#EVENTS} counts in addition to its own
    * @param variable name of the environment variable that holds the mark of a process
    */
   public static ProbeSet open(
-      Host host, Set<Monitor> wanted, String variable, boolean grouped, LongSupplier nanoTime) {
+      Host host,
+      Set<Monitor> wanted,
+      List<String> events,
+      String variable,
+      boolean grouped,
+      LongSupplier nanoTime) {
     Map<Monitor, Probe> probes = new LinkedHashMap<>();
     Map<Monitor, String> unavailable = new EnumMap<>(Monitor.class);
     ProcessProbe processes;
@@ -54,7 +61,7 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
           && !probes.containsKey(monitor)
           && !unavailable.containsKey(monitor)) {
         try {
-          probes.put(monitor, open(monitor, host, processes, nanoTime));
+          probes.put(monitor, open(monitor, host, events, processes, nanoTime));
         } catch (UnavailableException e) {
           unavailable.put(monitor, e.getMessage());
         }
@@ -64,18 +71,24 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
   }
 
   private static Probe open(
-      Monitor monitor, Host host, ProcessProbe processes, LongSupplier nanoTime)
+      Monitor monitor,
+      Host host,
+      List<String> events,
+      ProcessProbe processes,
+      LongSupplier nanoTime)
       throws UnavailableException {
     return switch (monitor) {
       case CPU -> CpuProbe.open(host, processes);
       case PROCESSES -> processes;
       case MEMORY -> MemoryProbe.open(host);
       case DISK -> DiskProbe.open(host);
+      case LUSTRE -> FileSystemProbe.lustre(host);
+      case NFS -> FileSystemProbe.nfs(host);
       case NETWORK -> NetworkProbe.open(host);
       case PRESSURE -> PressureProbe.open(host);
       case JVM -> JvmProbe.open(host, processes, nanoTime);
       case ENERGY -> EnergyProbe.open(host);
-      case EVENTS -> EventsProbe.open("perf");
+      case EVENTS -> EventsProbe.open("perf", events);
     };
   }
 

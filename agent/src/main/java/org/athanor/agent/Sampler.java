@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import org.athanor.agent.probe.EventsProbe;
 import org.athanor.agent.probe.JvmProbe;
 import org.athanor.agent.probe.Probe;
 import org.athanor.agent.probe.ProcessId;
@@ -128,7 +130,20 @@ final class Sampler {
     if (failed.containsKey(Monitor.PROCESSES)) {
       totals.put(Total.CPU_OTHER, Reading.unavailable(failed.get(Monitor.PROCESSES)));
     }
-    return new End(longEnough ? Optional.of(rest) : Optional.empty(), totals);
+    return new End(longEnough ? Optional.of(rest) : Optional.empty(), totals, events());
+  }
+
+  /** The counts of chosen events; why there are none, if perf has failed. */
+  private Map<String, Reading> events() {
+    Map<String, Reading> events = new TreeMap<>();
+    if (probes.get(Monitor.EVENTS) instanceof EventsProbe probe) {
+      events.putAll(probe.counted());
+      if (failed.containsKey(Monitor.EVENTS)) {
+        Reading none = Reading.unavailable(failed.get(Monitor.EVENTS));
+        probe.chosen().forEach(event -> events.put(event, none));
+      }
+    }
+    return events;
   }
 
   private Optional<ProcessProbe> processes() {
@@ -151,6 +166,6 @@ final class Sampler {
     void run() throws IOException;
   }
 
-  /** The last sample, if there is one, and the totals of a trial. */
-  record End(Optional<SampleRow> rest, Map<Total, Reading> totals) {}
+  /** The last sample, if there is one, the totals of a trial, and the counts of chosen events. */
+  record End(Optional<SampleRow> rest, Map<Total, Reading> totals, Map<String, Reading> events) {}
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What a trial used of a node.
@@ -11,12 +14,37 @@ import java.util.Map;
  * @param node the node's name
  * @param totals one entry for each {@link Total}, in the order of the constants
  * @param samples the file with the node's {@link SampleTable}, relative to the results' directory
+ * @param power what a meter outside the node measured; empty if it has none
+ * @param events events that the experiment chose, by perf's names → how often they happened
  */
-public record NodeUse(String node, Map<Total, Reading> totals, String samples) {
+public record NodeUse(
+    String node,
+    Map<Total, Reading> totals,
+    String samples,
+    Optional<NodePower> power,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Reading> events) {
 
   public NodeUse {
     EnumMap<Total, Reading> ordered = new EnumMap<>(Total.class);
     ordered.putAll(totals);
     totals = Collections.unmodifiableMap(ordered);
+    // Absent in files for nodes without a meter.
+    power = power == null ? Optional.empty() : power;
+    events = events == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(events));
+  }
+
+  /** Of a node without a meter of the whole node, and without chosen events. */
+  public NodeUse(String node, Map<Total, Reading> totals, String samples) {
+    this(node, totals, samples, Optional.empty(), Map.of());
+  }
+
+  /** The same with what a meter outside the node measured. */
+  public NodeUse withPower(NodePower measured) {
+    return new NodeUse(node, totals, samples, Optional.of(measured), events);
+  }
+
+  /** The same with the counts of events that the experiment chose. */
+  public NodeUse withEvents(Map<String, Reading> counts) {
+    return new NodeUse(node, totals, samples, power, counts);
   }
 }

@@ -39,6 +39,11 @@ final class ResultsJson {
         MeasureInfo.Kind.class,
         byName(MeasureInfo.Kind.values(), ResultsJson::id),
         ResultsJson::id);
+    constants(
+        module,
+        NodePower.State.class,
+        byName(NodePower.State.values(), ResultsJson::id),
+        ResultsJson::id);
     module.addSerializer(Reading.class, new ReadingObject());
     module.addDeserializer(Reading.class, new ReadingFromObject());
     return JsonMapper.builder()

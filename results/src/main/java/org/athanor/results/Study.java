@@ -205,7 +205,15 @@ public record Study(
                     new NodeUse(
                         nodes.get(use.node()),
                         use.totals(),
-                        directory.resolve(use.samples()).toString()))
+                        directory.resolve(use.samples()).toString(),
+                        use.power()
+                            .map(
+                                power ->
+                                    power.withSamples(
+                                        power
+                                            .samples()
+                                            .map(file -> directory.resolve(file).toString()))),
+                        use.events()))
             .toList(),
         trial.measures(),
         directory.resolve(trial.directory()).toString());

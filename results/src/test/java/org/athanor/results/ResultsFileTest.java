@@ -68,6 +68,58 @@ class ResultsFileTest {
   }
 
   @Test
+  void hasThePowerOfWholeNodesAndChosenEvents() throws IOException {
+    TrialResult trial = Trials.trial("spark", "grep", 2, 1, 10);
+    NodePower measured =
+        new NodePower(
+            "redfish",
+            "whole node",
+            NodePower.State.MEASURED,
+            Optional.empty(),
+            Reading.of(2000, Unit.JOULES),
+            Reading.of(200, Unit.WATTS),
+            11,
+            0,
+            Optional.of("trials/x/power-n1.csv"));
+    List<NodeUse> uses =
+        List.of(
+            trial.nodes().get(0).withPower(measured),
+            trial
+                .nodes()
+                .get(1)
+                .withPower(NodePower.unavailable("file", "outlet 7", "m.csv is gone"))
+                .withEvents(Map.of("cache-misses", Reading.of(5, Unit.COUNT))));
+    TrialResult metered =
+        new TrialResult(
+            trial.key(),
+            1,
+            trial.started(),
+            trial.outcome(),
+            trial.reason(),
+            10,
+            trial.disturbance(),
+            false,
+            trial.phases(),
+            uses,
+            trial.directory());
+    Results written = Trials.results("r", "1", List.of(metered));
+    ResultsFile.write(written, directory);
+
+    assertThat(ResultsFile.read(directory)).isEqualTo(written);
+    assertThat(ResultsFile.fromLine(ResultsFile.toLine(metered))).isEqualTo(metered);
+    String json = Files.readString(directory.resolve(ResultsFile.NAME));
+    assertThat(json)
+        .contains("\"state\":\"measured\"", "\"state\":\"unavailable\"")
+        .containsOnlyOnce("\"events\":");
+    assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
+    assertThat(
+            schema()
+                .validate(
+                    json.replace("\"state\":\"measured\"", "\"state\":\"x\""), InputFormat.JSON))
+        .isNotEmpty();
+  }
+
+  @Test
   void saysThatResultsAreSimulated() throws IOException {
     Results measured = Trials.results("r", "1", Trials.repeated("spark", "grep", 1, 10));
     ResultsFile.write(measured, directory);

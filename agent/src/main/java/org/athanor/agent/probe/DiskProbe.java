@@ -99,7 +99,9 @@ public final class DiskProbe implements Probe {
   public Map<Total, Reading> end() {
     return Map.of(
         Total.DISK_READ, Reading.of(all.bytesRead(), Unit.BYTES),
-        Total.DISK_WRITTEN, Reading.of(all.bytesWritten(), Unit.BYTES));
+        Total.DISK_WRITTEN, Reading.of(all.bytesWritten(), Unit.BYTES),
+        Total.DISK_READS, Reading.of(all.reads(), Unit.COUNT),
+        Total.DISK_WRITES, Reading.of(all.writes(), Unit.COUNT));
   }
 
   @Override

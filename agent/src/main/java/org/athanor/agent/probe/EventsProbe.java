@@ -2,11 +2,14 @@
 package org.athanor.agent.probe;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.athanor.results.Reading;
 import org.athanor.results.SampleTable.Column;
 import org.athanor.results.Total;
@@ -51,20 +54,34 @@ public final class EventsProbe implements Probe {
   private final String program;
   private final Optional<Pair> l2;
   private final Optional<Pair> l3;
-  private PerfStat running;
+  private final List<String> chosen;
 
-  private EventsProbe(String program, Optional<Pair> l2, Optional<Pair> l3) {
+  /** Chosen events that can be counted here. */
+  private final List<String> countable;
+
+  private PerfStat running;
+  private Map<String, Reading> counted = Map.of();
+
+  private EventsProbe(
+      String program,
+      Optional<Pair> l2,
+      Optional<Pair> l3,
+      List<String> chosen,
+      List<String> countable) {
     this.program = program;
     this.l2 = l2;
     this.l3 = l3;
+    this.chosen = chosen;
+    this.countable = countable;
   }
 
   /**
    * Opens the probe, after a trial run of perf that shows which events can be counted.
    *
    * @param program {@code perf}, or its path
+   * @param chosen names of events that are counted in addition, without modifiers
    */
-  public static EventsProbe open(String program) throws UnavailableException {
+  public static EventsProbe open(String program, List<String> chosen) throws UnavailableException {
     try {
       // The ratio also fails if a counter always shows 0.
       PerfStat.tryOut(program, List.of("cycles", "instructions")).ratio("instructions", "cycles");
@@ -77,21 +94,30 @@ public final class EventsProbe implements Probe {
     } catch (UnavailableException e) {
       throw new UnavailableException(e.getMessage() + REMEDY, e);
     }
-    return new EventsProbe(program, known(program, L2), known(program, L3));
+    List<String> countable =
+        chosen.stream().filter(event -> known(program, List.of(event))).toList();
+    return new EventsProbe(
+        program, known(program, L2), known(program, L3), List.copyOf(chosen), countable);
   }
 
   private static Optional<Pair> known(String program, List<Pair> candidates) {
-    for (Pair pair : candidates) {
-      try {
-        EventCounts counts = PerfStat.tryOut(program, List.of(pair.misses(), pair.accesses()));
-        counts.count(pair.misses());
-        counts.count(pair.accesses());
-        return Optional.of(pair);
-      } catch (IOException | UnavailableException e) {
-        // This processor has other names for it.
+    // Other processors have other names for them.
+    return candidates.stream()
+        .filter(pair -> known(program, List.of(pair.misses(), pair.accesses())))
+        .findFirst();
+  }
+
+  /** Whether perf can count all of the events; it refuses to start if it does not know one. */
+  private static boolean known(String program, Collection<String> events) {
+    try {
+      EventCounts counts = PerfStat.tryOut(program, List.copyOf(events));
+      for (String event : events) {
+        counts.count(event);
       }
+      return true;
+    } catch (IOException | UnavailableException e) {
+      return false;
     }
-    return Optional.empty();
   }
 
   @Override
@@ -102,14 +128,16 @@ public final class EventsProbe implements Probe {
   @Override
   public void begin() throws IOException {
     close();
-    List<String> events = new ArrayList<>(COMMON);
+    Set<String> events = new LinkedHashSet<>(COMMON);
     for (Optional<Pair> pair : List.of(l2, l3)) {
       if (pair.isPresent()) {
         events.add(pair.get().misses());
         events.add(pair.get().accesses());
       }
     }
-    running = PerfStat.start(program, events);
+    events.addAll(countable);
+    counted = Map.of();
+    running = PerfStat.start(program, List.copyOf(events));
   }
 
   @Override
@@ -138,7 +166,25 @@ public final class EventsProbe implements Probe {
     totals.put(Total.L2_ACCESSES_MISSED, cacheCount("L2", l2.map(Pair::misses), counts));
     totals.put(Total.L3_ACCESSES, cacheCount("L3", l3.map(Pair::accesses), counts));
     totals.put(Total.L3_ACCESSES_MISSED, cacheCount("L3", l3.map(Pair::misses), counts));
+    counted = new LinkedHashMap<>();
+    for (String event : chosen) {
+      counted.put(
+          event,
+          countable.contains(event)
+              ? count(event, counts)
+              : Reading.unavailable("perf stat: cannot count " + event + " on this processor"));
+    }
     return totals;
+  }
+
+  /** The events that are counted in addition. */
+  public List<String> chosen() {
+    return chosen;
+  }
+
+  /** The counts of the chosen events in the trial that has ended. */
+  public Map<String, Reading> counted() {
+    return counted;
   }
 
   private static Reading count(String event, EventCounts counts) {

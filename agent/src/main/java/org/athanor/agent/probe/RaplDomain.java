@@ -9,6 +9,7 @@ import org.athanor.results.Total;
 enum RaplDomain {
   PACKAGE("package-", Metric.POWER_PACKAGE, Total.ENERGY_PACKAGE),
   CORES("core", Metric.POWER_CORES, Total.ENERGY_CORES),
+  UNCORE("uncore", Metric.POWER_UNCORE, Total.ENERGY_UNCORE),
   DRAM("dram", Metric.POWER_DRAM, Total.ENERGY_DRAM);
 
   static final List<RaplDomain> ALL = List.of(values());

@@ -99,7 +99,9 @@ class DiskProbeTest {
           .containsEntry("disk_busy", 25.0);
       assertThat(probe.end())
           .containsEntry(Total.DISK_READ, Reading.of(2004 * 512, Unit.BYTES))
-          .containsEntry(Total.DISK_WRITTEN, Reading.of(200 * 512, Unit.BYTES));
+          .containsEntry(Total.DISK_WRITTEN, Reading.of(200 * 512, Unit.BYTES))
+          .containsEntry(Total.DISK_READS, Reading.of(110, Unit.COUNT))
+          .containsEntry(Total.DISK_WRITES, Reading.of(10, Unit.COUNT));
     }
   }
 

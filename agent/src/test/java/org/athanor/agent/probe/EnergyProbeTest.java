@@ -107,7 +107,9 @@ class EnergyProbeTest {
       assertThat(Fixtures.sample(probe, 1))
           .containsEntry("power_package", 300e-6)
           .containsEntry("power_cores", 200e-6)
+          .containsEntry("power_uncore", 50e-6)
           .containsEntry("power_dram", 7e-6);
+      assertThat(probe.end()).containsEntry(Total.ENERGY_UNCORE, Reading.of(50e-6, Unit.JOULES));
     }
   }
 

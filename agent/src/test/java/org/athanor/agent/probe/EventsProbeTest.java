@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.athanor.results.Reading;
 import org.athanor.results.Total;
@@ -54,7 +55,7 @@ class EventsProbeTest {
               echo "$n,,$event,1,100.00,," >&2
             done
             """);
-    try (EventsProbe probe = EventsProbe.open(perf)) {
+    try (EventsProbe probe = EventsProbe.open(perf, List.of())) {
       for (int trial = 0; trial < 2; trial++) {
         probe.begin();
         assertThat(probe.end())
@@ -88,11 +89,51 @@ class EventsProbeTest {
     }
   }
 
+  /** Knows no L2 nor L3, and no event {@code unknown}; each event happens 7 times. */
+  @Test
+  void countsChosenEvents() throws Exception {
+    String perf =
+        perf(
+            """
+            case "$5" in
+              *l3*|*LLC*|*l2*|*unknown*) echo "event syntax error: '$5'" >&2; exit 129 ;;
+            esac
+            events=$5
+            shift 6
+            "$@"
+            for event in $(echo $events | tr , ' '); do
+              echo "7,,$event,1,100.00,," >&2
+              echo $event >> EVENTS
+            done
+            """
+                .replace("EVENTS", directory.resolve("events").toString()));
+    List<String> chosen = List.of("dTLB-load-misses", "unknown", "cycles");
+    try (EventsProbe probe = EventsProbe.open(perf, chosen)) {
+      probe.begin();
+      assertThat(probe.counted()).isEmpty();
+      Files.delete(directory.resolve("events"));
+      assertThat(probe.end()).containsEntry(Total.CYCLES, Reading.of(7, Unit.COUNT));
+      assertThat(probe.counted())
+          .isEqualTo(
+              Map.of(
+                  "dTLB-load-misses",
+                  Reading.of(7, Unit.COUNT),
+                  "unknown",
+                  Reading.unavailable("perf stat: cannot count unknown on this processor"),
+                  "cycles",
+                  Reading.of(7, Unit.COUNT)));
+      // Each is counted once.
+      assertThat(Files.readAllLines(directory.resolve("events")))
+          .doesNotHaveDuplicates()
+          .contains("dTLB-load-misses", "cycles");
+    }
+  }
+
   @Test
   void saysIfTheHardwareDoesNotCount() throws IOException {
     String perf =
         perf("echo '<not supported>,,cycles,0,100.00,,' >&2; echo '1,,instructions,1,1,,' >&2\n");
-    assertThatThrownBy(() -> EventsProbe.open(perf))
+    assertThatThrownBy(() -> EventsProbe.open(perf, List.of()))
         .isInstanceOf(UnavailableException.class)
         .hasMessage(
             "perf stat: cycles: <not supported>; needs root, or sysctl"
@@ -104,7 +145,7 @@ class EventsProbeTest {
   void saysWhyPerfRefuses() throws IOException {
     String perf =
         perf("echo 'Error:' >&2; echo 'No permission to enable cycles event.' >&2; exit 255\n");
-    assertThatThrownBy(() -> EventsProbe.open(perf))
+    assertThatThrownBy(() -> EventsProbe.open(perf, List.of()))
         .isInstanceOf(UnavailableException.class)
         .hasMessageStartingWith(
             "perf stat: No permission to enable cycles event.; needs root, or sysctl");
@@ -113,7 +154,7 @@ class EventsProbeTest {
   @Test
   void saysWhatToInstall() {
     String perf = directory.resolve("no-perf").toString();
-    assertThatThrownBy(() -> EventsProbe.open(perf))
+    assertThatThrownBy(() -> EventsProbe.open(perf, List.of()))
         .isInstanceOf(UnavailableException.class)
         .hasMessage(
             perf

@@ -24,6 +24,7 @@ import org.athanor.cluster.NodeProcess;
 import org.athanor.results.Reading;
 import org.athanor.results.SampleTable.Column;
 import org.athanor.results.Total;
+import org.athanor.results.Unit;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -107,28 +108,39 @@ final class AgentConnection {
     send(AgentMessages.end(trial));
   }
 
+  /** What an agent reports at the end of a trial: its totals, and the counts of chosen events. */
+  record Totals(Map<Total, Reading> totals, Map<String, Reading> events) {}
+
   /** Waits for the totals of a trial; its listener has then got the last sample. */
-  Map<Total, Reading> awaitTotals(long trial) throws IOException, InterruptedException {
+  Totals awaitTotals(long trial) throws IOException, InterruptedException {
     try {
-      JsonNode read = await(AgentMessages.TOTALS, trial).get("totals");
+      JsonNode message = await(AgentMessages.TOTALS, trial);
+      JsonNode read = message.get("totals");
       Map<Total, Reading> totals = new EnumMap<>(Total.class);
       for (Total total : Total.values()) {
         JsonNode reading = read.get(total.id());
         if (reading == null) {
           throw new IOException(describe() + " did not report " + total.id());
         }
-        totals.put(
-            total,
-            reading.has("value")
-                ? Reading.of(reading.get("value").asDouble(), total.unit())
-                : Reading.unavailable(reading.get("unavailable").asString()));
+        totals.put(total, reading(reading, total.unit()));
       }
-      return totals;
+      Map<String, Reading> events = new HashMap<>();
+      message
+          .path("events")
+          .properties()
+          .forEach(event -> events.put(event.getKey(), reading(event.getValue(), Unit.COUNT)));
+      return new Totals(totals, events);
     } finally {
       synchronized (listeners) {
         listeners.remove(trial);
       }
     }
+  }
+
+  private static Reading reading(JsonNode reading, Unit unit) {
+    return reading.has("value")
+        ? Reading.of(reading.get("value").asDouble(), unit)
+        : Reading.unavailable(reading.get("unavailable").asString());
   }
 
   private void send(String line) throws IOException {

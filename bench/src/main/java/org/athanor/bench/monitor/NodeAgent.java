@@ -110,6 +110,7 @@ final class NodeAgent {
     arguments.add(
         settings.monitors().stream().map(Monitor::id).sorted().collect(Collectors.joining(",")));
     arguments.add(Mark.VARIABLE);
+    arguments.addAll(settings.events());
     return new Command(arguments, Map.of(), Optional.of("/"), Optional.empty());
   }
 
@@ -138,6 +139,11 @@ final class NodeAgent {
   /** Monitor id → reason why it is unavailable. */
   Map<String, String> unavailable() {
     return unavailable;
+  }
+
+  /** The events that are counted in addition to those of every experiment. */
+  List<String> events() {
+    return settings.events();
   }
 
   String reason() {

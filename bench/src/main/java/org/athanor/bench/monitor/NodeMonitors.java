@@ -45,15 +45,18 @@ public final class NodeMonitors implements AutoCloseable {
    * What to measure, and how.
    *
    * @param monitors the requested ones; the {@link Monitor#essential} ones are added
+   * @param events names of events that {@code perf} counts in addition, without modifiers
    * @param interval between samples, 100 ms to 1 h
    * @param directory absolute path of a directory for the agent's files, the same on every node
    */
-  public record Settings(Set<Monitor> monitors, Duration interval, String directory) {
+  public record Settings(
+      Set<Monitor> monitors, List<String> events, Duration interval, String directory) {
 
     public Settings {
       Set<Monitor> all = EnumSet.copyOf(Monitor.essential());
       all.addAll(monitors);
       monitors = Set.copyOf(all);
+      events = List.copyOf(events);
       if (interval.toMillis() < 100 || interval.toHours() >= 1) {
         throw new IllegalArgumentException(
             "interval " + interval.toMillis() + " ms: must be from 100 ms to 1 h");
@@ -127,7 +130,8 @@ public final class NodeMonitors implements AutoCloseable {
    */
   public static Map<String, String> unavailableHere() {
     Set<Monitor> all = EnumSet.allOf(Monitor.class);
-    ProbeSet probes = ProbeSet.open(Host.here(), all, Mark.VARIABLE, false, System::nanoTime);
+    ProbeSet probes =
+        ProbeSet.open(Host.here(), all, List.of(), Mark.VARIABLE, false, System::nanoTime);
     Map<String, String> unavailable = new TreeMap<>();
     probes.unavailable().forEach((monitor, reason) -> unavailable.put(monitor.id(), reason));
     probes.close();

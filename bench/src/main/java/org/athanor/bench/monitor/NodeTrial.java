@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.athanor.agent.Monitor;
 import org.athanor.agent.SampleRow;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
@@ -101,9 +103,12 @@ final class NodeTrial {
 
   NodeUse awaitTotals() throws IOException, InterruptedException {
     Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    Map<String, Reading> events = new TreeMap<>();
     if (agent.connection().isPresent()) {
       try {
-        totals = agent.connection().get().awaitTotals(trial);
+        AgentConnection.Totals reported = agent.connection().get().awaitTotals(trial);
+        totals.putAll(reported.totals());
+        events.putAll(reported.events());
       } catch (IOException e) {
         agent.lose(e);
       }
@@ -111,8 +116,12 @@ final class NodeTrial {
     for (Total total : Total.values()) {
       totals.computeIfAbsent(total, missing -> Reading.unavailable(agent.reason()));
     }
+    String reason = agent.unavailable().getOrDefault(Monitor.EVENTS.id(), agent.reason());
+    for (String event : agent.events()) {
+      events.computeIfAbsent(event, missing -> Reading.unavailable(reason));
+    }
     closeFile();
-    return new NodeUse(node, totals, results.relativize(file).toString());
+    return new NodeUse(node, totals, results.relativize(file).toString()).withEvents(events);
   }
 
   private synchronized void closeFile() throws IOException {

@@ -64,7 +64,7 @@ class AgentOverhead {
     }
     NodeMonitors.Settings settings =
         new NodeMonitors.Settings(
-            EnumSet.allOf(Monitor.class), Duration.ofSeconds(1), directory + "/node");
+            EnumSet.allOf(Monitor.class), List.of(), Duration.ofSeconds(1), directory + "/node");
     try (NodeMonitors monitors = NodeMonitors.start(List.of(node), agents, settings)) {
       ProcessHandle agent = agent(agents);
       double started = cpuSeconds(agent);
@@ -85,8 +85,8 @@ class AgentOverhead {
       assertThat(samples.rows()).isGreaterThanOrEqualTo((int) seconds - 1);
       double share = shares.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
       System.out.printf(
-          "%d columns, %d rows, %.0f processes of the framework, %d on the machine%n"
-              + "agent: %.2f %% of one core over %d s (thirds: %s), %.2f s to start, %d MB resident%n",
+          "%d columns, %d rows, %.0f processes of the framework, %d on the machine%nagent: %.2f %%"
+              + " of one core over %d s (thirds: %s), %.2f s to start, %d MB resident%n",
           samples.columns().size(),
           samples.rows(),
           samples.values(Metric.PROCESSES_OWN).orElseThrow()[samples.rows() - 1],

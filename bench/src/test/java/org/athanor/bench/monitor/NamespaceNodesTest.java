@@ -61,7 +61,7 @@ class NamespaceNodesTest {
     Mark mark = new Mark("namespaces-" + suffix);
     NodeMonitors.Settings settings =
         new NodeMonitors.Settings(
-            Set.of(Monitor.NETWORK), Duration.ofMillis(200), directory + "/node");
+            Set.of(Monitor.NETWORK), List.of(), Duration.ofMillis(200), directory + "/node");
     try (NodeMonitors monitors =
         NodeMonitors.start(nodes, new Mark(mark.id() + "-agents"), settings)) {
       List<NodeUse> uses;

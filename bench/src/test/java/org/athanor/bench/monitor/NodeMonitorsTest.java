@@ -57,7 +57,7 @@ class NodeMonitorsTest {
         List.of(node),
         agents,
         new NodeMonitors.Settings(
-            monitors, Duration.ofMillis(200), directory.resolve("node").toString()));
+            monitors, List.of(), Duration.ofMillis(200), directory.resolve("node").toString()));
   }
 
   private MonitoredTrial begin(NodeMonitors monitors) throws Exception {

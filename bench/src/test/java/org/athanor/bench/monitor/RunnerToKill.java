@@ -20,7 +20,7 @@ final class RunnerToKill {
     Path directory = Path.of(arguments[1]);
     List<Node> nodes = List.of(Nodes.localhost());
     NodeMonitors.Settings settings =
-        new NodeMonitors.Settings(Set.of(), Duration.ofMillis(100), directory + "/node");
+        new NodeMonitors.Settings(Set.of(), List.of(), Duration.ofMillis(100), directory + "/node");
     try (NodeMonitors monitors = NodeMonitors.start(nodes, mark, settings);
         MonitoredTrial trial = monitors.begin(nodes, Set.of(mark), directory, directory)) {
       System.out.println("monitoring");

@@ -129,7 +129,8 @@ public record StandardFacilities(
         NodeMonitors.start(
             nodes,
             mark,
-            new NodeMonitors.Settings(monitors, experiment.interval(), directory.toString()));
+            new NodeMonitors.Settings(
+                monitors, List.of(), experiment.interval(), directory.toString()));
     return new Agents(agents);
   }
 
