@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.athanor.bench.power.PowerSpec;
 import org.athanor.results.Results.SiteInfo;
 import org.athanor.yaml.text.ByteSize;
 
@@ -32,7 +33,9 @@ import org.athanor.yaml.text.ByteSize;
  * @param seed seed of generated inputs
  * @param dropCaches whether page caches are dropped before each trial; needs root
  * @param monitors ids of the monitors that take samples; empty for all
+ * @param events events that are counted in addition to those of every experiment
  * @param interval time between samples
+ * @param power meters outside the nodes, one for each node at most
  * @param site where the nodes are, if the file says it
  * @param work directory on every node for data, spills and outputs
  * @param output directory of the results; if empty, one below {@code ./athanor-results}
@@ -55,7 +58,9 @@ public record Experiment(
     long seed,
     boolean dropCaches,
     Set<String> monitors,
+    List<String> events,
     Duration interval,
+    List<PowerSpec> power,
     Disturbance disturbance,
     Order order,
     Optional<SiteInfo> site,
@@ -69,6 +74,8 @@ public record Experiment(
     frameworks = List.copyOf(frameworks);
     workloads = List.copyOf(workloads);
     monitors = Set.copyOf(monitors);
+    events = List.copyOf(events);
+    power = List.copyOf(power);
   }
 
   /** The framework with a label. */
@@ -171,7 +178,9 @@ public record Experiment(
         seed,
         dropCaches,
         monitors,
+        events,
         interval,
+        power,
         disturbance,
         order,
         site,

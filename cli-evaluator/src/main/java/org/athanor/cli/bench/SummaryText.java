@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.athanor.cli.table.TextTable;
 import org.athanor.report.statistics.Group;
+import org.athanor.report.statistics.NodeEnergy;
 import org.athanor.report.statistics.Quantity;
 import org.athanor.report.statistics.Ranking;
 import org.athanor.report.statistics.Sample;
@@ -42,6 +43,7 @@ final class SummaryText {
           .caveats()
           .forEach(caveat -> notes.append(workload).append(": ").append(caveat).append('\n'));
     }
+    NodeEnergy.of(summary).forEach(energy -> notes.append(energy(energy)).append('\n'));
     summary.notes().forEach(note -> notes.append(note).append('\n'));
     return table.toString() + notes + storages(StorageTables.of(summary));
   }
@@ -78,6 +80,23 @@ final class SummaryText {
                     .map(it -> time + " (" + ratio(it) + ", " + it.verdict().text() + ")")
                     .orElse(time))
         .orElse("–");
+  }
+
+  private static String energy(NodeEnergy energy) {
+    Group group = energy.group();
+    String median =
+        energy
+            .joules()
+            .map(joules -> ": " + AmountText.of(joules.median(), Unit.JOULES))
+            .orElse(": unknown");
+    return workload(group.workload(), group.nodes())
+        + ", "
+        + group.framework()
+        + ": energy of whole nodes"
+        + median
+        + " ("
+        + energy.state()
+        + ")";
   }
 
   private static String workload(String label, int nodes) {

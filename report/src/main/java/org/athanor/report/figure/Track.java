@@ -52,6 +52,13 @@ public enum Track {
       "energy",
       List.of(new Curve("packages", Metric.POWER_PACKAGE), new Curve("memory", Metric.POWER_DRAM)),
       List.of(Metric.POWER_PACKAGE, Metric.POWER_DRAM)),
+  NODE_POWER(
+      "Power of whole nodes",
+      Unit.WATTS,
+      false,
+      "power",
+      List.of(new Curve("whole node", Metric.POWER_NODE)),
+      List.of(Metric.POWER_NODE)),
   DEVICES(
       "Storage devices, busy",
       Unit.PERCENT,
@@ -106,15 +113,17 @@ public enum Track {
    * have no running tasks.
    *
    * @param measured whether trials of it were measured
+   * @param metered whether nodes had meters outside of them
    * @param simulated whether trials of it were simulated
    */
-  public static List<Track> of(boolean measured, boolean simulated) {
+  public static List<Track> of(boolean measured, boolean metered, boolean simulated) {
     return Arrays.stream(values())
         .filter(
             track ->
                 switch (track) {
                   case CPU, NETWORK -> true;
                   case DISK, MEMORY, POWER -> measured;
+                  case NODE_POWER -> metered;
                   case DEVICES, TASKS -> simulated;
                 })
         .toList();

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.results.Metric;
+import org.athanor.results.NodePower;
 import org.athanor.results.NodeUse;
 import org.athanor.results.SampleTable;
 import org.athanor.results.TrialResult;
@@ -55,12 +56,14 @@ public record TrialSeries(
     List<String> names = new ArrayList<>();
     int rows = 0;
     for (NodeUse use : trial.nodes()) {
-      Path file = Path.of(use.samples());
-      if (Files.isRegularFile(file)) {
-        SampleTable table = SampleTable.read(file, METRICS);
-        tables.add(table);
-        names.add(use.node());
-        rows = Math.max(rows, table.rows());
+      for (String name : files(use)) {
+        Path file = Path.of(name);
+        if (Files.isRegularFile(file)) {
+          SampleTable table = SampleTable.read(file, METRICS);
+          tables.add(table);
+          names.add(use.node());
+          rows = Math.max(rows, table.rows());
+        }
       }
     }
     if (rows == 0 || trial.wallSeconds() <= 0) {
@@ -84,7 +87,9 @@ public record TrialSeries(
             }
           });
       if (eachNode) {
-        nodes.put(names.get(i), tracks(node, steps));
+        nodes
+            .computeIfAbsent(names.get(i), unused -> new EnumMap<>(Track.class))
+            .putAll(tracks(node, steps));
       }
     }
     sums.forEach(
@@ -94,6 +99,13 @@ public record TrialSeries(
         });
     sums.values().removeIf(values -> Arrays.stream(values).allMatch(Double::isNaN));
     return Optional.of(new TrialSeries(trial, steps, sums, nodes));
+  }
+
+  /** The samples of a node's monitors, and of a meter outside the node. */
+  private static List<String> files(NodeUse use) {
+    List<String> files = new ArrayList<>(List.of(use.samples()));
+    use.power().flatMap(NodePower::samples).ifPresent(files::add);
+    return files;
   }
 
   private static Map<Track, double[]> tracks(Map<Metric, double[]> node, int steps) {

@@ -20,6 +20,7 @@ import org.athanor.report.statistics.SpeedUp;
 import org.athanor.report.statistics.StorageTables;
 import org.athanor.report.statistics.Summary;
 import org.athanor.report.statistics.Variation;
+import org.athanor.results.NodePower;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
@@ -35,6 +36,9 @@ import org.athanor.results.TrialResult;
  */
 public final class DataFiles {
 
+  private static final List<String> KEY =
+      List.of("framework", "workload", "storage", "nodes", "repetition", "attempt");
+
   private static final Map<String, Table> TABLES = new TreeMap<>();
 
   static {
@@ -45,6 +49,8 @@ public final class DataFiles {
     TABLES.put("scalability.csv", DataFiles::scalability);
     TABLES.put("storages.csv", DataFiles::storages);
     TABLES.put("nodes.csv", DataFiles::betweenNodes);
+    TABLES.put("power.csv", DataFiles::power);
+    TABLES.put("events.csv", DataFiles::events);
   }
 
   private DataFiles() {}
@@ -126,17 +132,8 @@ public final class DataFiles {
   }
 
   private static void totals(Summary summary, Path file) throws IOException {
-    List<String> columns =
-        new ArrayList<>(
-            List.of(
-                "framework",
-                "workload",
-                "storage",
-                "nodes",
-                "repetition",
-                "attempt",
-                "counts",
-                "node"));
+    List<String> columns = new ArrayList<>(KEY);
+    columns.addAll(List.of("counts", "node"));
     for (Total total : Total.values()) {
       columns.add(total.id());
     }
@@ -149,15 +146,83 @@ public final class DataFiles {
               key(csv, summary, trial);
               csv.add(trial.counts()).add(use.node());
               for (Total total : Total.values()) {
-                csv.add(
-                    use.totals().get(total) instanceof Reading.Value value
-                        ? OptionalDouble.of(value.amount())
-                        : OptionalDouble.empty());
+                csv.add(amount(use.totals().get(total)));
               }
               csv.end();
             }
           }
         });
+  }
+
+  /** What meters outside the nodes measured. */
+  private static void power(Summary summary, Path file) throws IOException {
+    List<String> columns = new ArrayList<>(KEY);
+    columns.addAll(
+        List.of(
+            "counts",
+            "node",
+            "meter",
+            "domain",
+            "state",
+            "reason",
+            "energy",
+            "power",
+            "readings",
+            "gap_seconds"));
+    Csv.write(
+        file,
+        columns,
+        csv -> {
+          for (TrialResult trial : summary.study().trials()) {
+            for (NodeUse use : trial.nodes()) {
+              if (use.power().isPresent()) {
+                NodePower power = use.power().get();
+                key(csv, summary, trial);
+                csv.add(trial.counts())
+                    .add(use.node())
+                    .add(power.meter())
+                    .add(power.domain())
+                    .add(power.state().name().toLowerCase(Locale.ROOT))
+                    .add(power.reason().orElse(""))
+                    .add(amount(power.energy()))
+                    .add(amount(power.power()))
+                    .add(power.readings())
+                    .add(power.gapSeconds())
+                    .end();
+              }
+            }
+          }
+        });
+  }
+
+  /** Counts of the events that the experiment chose. */
+  private static void events(Summary summary, Path file) throws IOException {
+    List<String> columns = new ArrayList<>(KEY);
+    columns.addAll(List.of("counts", "node", "event", "count", "unavailable"));
+    Csv.write(
+        file,
+        columns,
+        csv -> {
+          for (TrialResult trial : summary.study().trials()) {
+            for (NodeUse use : trial.nodes()) {
+              for (Map.Entry<String, Reading> event : use.events().entrySet()) {
+                key(csv, summary, trial);
+                csv.add(trial.counts())
+                    .add(use.node())
+                    .add(event.getKey())
+                    .add(amount(event.getValue()))
+                    .add(event.getValue() instanceof Reading.Unavailable none ? none.reason() : "")
+                    .end();
+              }
+            }
+          }
+        });
+  }
+
+  private static OptionalDouble amount(Reading reading) {
+    return reading instanceof Reading.Value value
+        ? OptionalDouble.of(value.amount())
+        : OptionalDouble.empty();
   }
 
   private static void key(Csv csv, Summary summary, TrialResult trial) throws IOException {

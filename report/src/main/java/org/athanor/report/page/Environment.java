@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.athanor.cluster.SystemInfo;
+import org.athanor.report.statistics.NodeEnergy;
+import org.athanor.report.statistics.Sample;
 import org.athanor.report.statistics.Summary;
 import org.athanor.results.AmountText;
 import org.athanor.results.Results;
@@ -33,6 +35,7 @@ final class Environment {
     frameworks(html);
     workloads(html);
     nodes(html);
+    power(html);
     unavailable(html);
     html.close();
   }
@@ -163,6 +166,40 @@ final class Environment {
 
   private static String lines(List<String> texts) {
     return texts.isEmpty() ? "–" : String.join("\n", texts);
+  }
+
+  /** Writes what meters outside the nodes measured, and how. */
+  private void power(Html html) {
+    List<List<String>> rows = new ArrayList<>();
+    for (NodeEnergy energy : NodeEnergy.of(summary)) {
+      rows.add(
+          List.of(
+              energy.group().workload(),
+              energy.group().framework(),
+              "" + energy.group().nodes(),
+              energy.joules().map(joules -> median(joules, Unit.JOULES)).orElse("–"),
+              energy.watts().map(watts -> median(watts, Unit.WATTS)).orElse("–"),
+              String.join("\n", energy.domains()),
+              energy.state().replace("; ", "\n")));
+    }
+    if (!rows.isEmpty()) {
+      table(
+          html,
+          "Power of whole nodes",
+          List.of(
+              "Workload",
+              "Framework",
+              "Nodes",
+              "Energy",
+              "Mean power",
+              "What is metered",
+              "Trials"),
+          rows);
+    }
+  }
+
+  private static String median(Sample sample, Unit unit) {
+    return AmountText.of(sample.median(), unit);
   }
 
   private void unavailable(Html html) {

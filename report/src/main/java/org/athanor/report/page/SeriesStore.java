@@ -108,7 +108,11 @@ public final class SeriesStore {
 
   /** What the page shows over time. */
   static List<Track> tracks(Summary summary) {
-    return Track.of(summary.study().measured(), !summary.study().simulated().isEmpty());
+    boolean metered =
+        summary.study().trials().stream()
+            .flatMap(trial -> trial.nodes().stream())
+            .anyMatch(use -> use.power().isPresent());
+    return Track.of(summary.study().measured(), metered, !summary.study().simulated().isEmpty());
   }
 
   private static long bytes(List<Group> groups, List<Track> tracks, Detail detail) {

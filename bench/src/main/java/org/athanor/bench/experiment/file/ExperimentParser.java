@@ -38,6 +38,8 @@ final class ExperimentParser {
   /** The plan, and the attempts at its trials, are kept in memory. */
   static final int MOST_TRIALS = 100_000;
 
+  private static final int MOST_EVENTS = 32;
+
   private final Place document;
   private final Path directory;
   private final String fallbackName;
@@ -79,6 +81,7 @@ final class ExperimentParser {
         .check(wrong, frameworks, vocabulary.frameworks(), workloads, places);
     Repetitions repetitions = top.get(Keys.REPETITIONS).orElse(Repetitions.of(5));
     int warmups = top.get(Keys.WARMUP).orElse(1);
+    Set<String> monitors = monitors(top);
     long combinations =
         (long) frameworks.size() * workloads.size() * sizes.size() * storages.size();
     checkTrials(combinations * (repetitions.most() + warmups), top);
@@ -99,8 +102,10 @@ final class ExperimentParser {
         baseline(top, frameworks),
         top.get(Keys.SEED).orElse(1L),
         top.get(Keys.DROP_CACHES).orElse(false),
-        monitors(top),
+        monitors,
+        events(top, monitors),
         top.get(Keys.INTERVAL).orElse(Duration.ofSeconds(1)),
+        new PowerReader(directory, nodes.stream().map(NodeSpec::name).toList()).read(top),
         new Disturbance(
             disturbance.get(Keys.LIMIT).orElse(0.1), disturbance.get(Keys.ATTEMPTS).orElse(3)),
         top.get(Keys.ORDER).orElse(Order.INTERLEAVED),
@@ -324,6 +329,36 @@ final class ExperimentParser {
               });
     }
     return chosen;
+  }
+
+  /**
+   * Reads the name of an event for {@code perf stat}.
+   *
+   * @throws IllegalArgumentException if it has modifiers, or could be an option
+   */
+  static String event(String name) {
+    if (!name.matches("[A-Za-z][A-Za-z0-9_.-]{0,63}")) {
+      throw new IllegalArgumentException(
+          "must be the name of an event, of letters, digits, '_', '.' and '-', without modifiers");
+    }
+    return name;
+  }
+
+  private static List<String> events(Section top, Set<String> monitors) {
+    List<String> events = top.get(Keys.EVENTS).orElse(List.of());
+    Set<String> once = new LinkedHashSet<>(events);
+    Optional<Place> place = top.place(Keys.EVENTS);
+    if (once.size() < events.size()) {
+      place.ifPresent(found -> found.report("names an event twice"));
+    } else if (once.size() > MOST_EVENTS) {
+      // perf counts each for a share of the time only.
+      place.ifPresent(
+          found -> found.report("has " + once.size() + " events; allowed " + MOST_EVENTS));
+    }
+    if (!events.isEmpty() && !monitors.isEmpty() && !monitors.contains("events")) {
+      place.ifPresent(found -> found.report("needs the monitor events; add it to monitors"));
+    }
+    return List.copyOf(once);
   }
 
   private static Optional<Path> work(Section top) {

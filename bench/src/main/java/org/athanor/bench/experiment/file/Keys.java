@@ -10,6 +10,7 @@ import org.athanor.bench.experiment.Fresh;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.StorageType;
+import org.athanor.bench.power.Certificate;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.yaml.Key;
@@ -97,7 +98,8 @@ final class Keys {
           "frameworks",
           Types.place("a list of frameworks"),
           "",
-          "The frameworks to compare, in the order of the report. Each is a kind, or a kind with keys.");
+          "The frameworks to compare, in the order of the report. Each is a kind, or a kind with"
+              + " keys.");
   static final Key<Place> WORKLOADS =
       new Key<>(
           "workloads",
@@ -122,8 +124,8 @@ final class Keys {
           "timeout",
           Types.duration("1s", "30d"),
           "`30m`",
-          "Time limit of a trial, and of the check of its output. A trial that exceeds it is ended and"
-              + " counts as timed out. A workload may have one of its own.");
+          "Time limit of a trial, and of the check of its output. A trial that exceeds it is ended"
+              + " and counts as timed out. A workload may have one of its own.");
   static final Key<String> BASELINE =
       new Key<>(
           "baseline",
@@ -143,6 +145,21 @@ final class Keys {
           "monitors", Types.place("`all` or a list"), "`all`", "The monitors that take samples.");
   static final Key<Duration> INTERVAL =
       new Key<>("interval", Types.duration("100ms", "1m"), "`1s`", "Time between samples.");
+  static final Key<List<String>> EVENTS =
+      new Key<>(
+          "events",
+          Types.listOf(
+              ValueType.ofParser("the name of an event", ExperimentParser::event),
+              "a list of events"),
+          "none",
+          "Events that the monitor `events` counts in addition, by the names that `perf list`"
+              + " shows, without modifiers.");
+  static final Key<Place> POWER =
+      new Key<>(
+          "power",
+          Types.place("a list of meters"),
+          "none",
+          "Meters of the power of whole nodes, outside of them, see [below](#power).");
   static final Key<Place> DISTURBANCE =
       new Key<>(
           "disturbance",
@@ -154,8 +171,8 @@ final class Keys {
           "order",
           Types.oneOf(Order.class),
           "`interleaved`",
-          "`interleaved`: each framework runs once per repetition, a different one first each time, so"
-              + " that a slow drift of the machine affects all of them. `grouped`: one framework"
+          "`interleaved`: each framework runs once per repetition, a different one first each time,"
+              + " so that a slow drift of the machine affects all of them. `grouped`: one framework"
               + " runs after the other, with fewer starts of daemons.");
   static final Key<Place> SITE =
       new Key<>(
@@ -175,9 +192,9 @@ final class Keys {
           "work",
           Types.text("an absolute path"),
           "`/var/tmp/athanor-USER`",
-          "Directory on every node for the daemons' data, spills and outputs. Choose one on the disks"
-              + " that are to be measured. Each run creates its own directory in it, which other"
-              + " users cannot read.");
+          "Directory on every node for the daemons' data, spills and outputs. Choose one on the"
+              + " disks that are to be measured. Each run creates its own directory in it, which"
+              + " other users cannot read.");
 
   static final List<Key<?>> TOP =
       List.of(
@@ -200,7 +217,9 @@ final class Keys {
           SEED,
           DROP_CACHES,
           MONITORS,
+          EVENTS,
           INTERVAL,
+          POWER,
           DISTURBANCE,
           ORDER,
           SITE,
@@ -215,8 +234,8 @@ final class Keys {
           "namespace",
           Types.name(),
           "none",
-          "A network namespace of this machine; together with `ssh`, the namespace from which the host"
-              + " is reached. Needs root.");
+          "A network namespace of this machine; together with `ssh`, the namespace from which the"
+              + " host is reached. Needs root.");
   static final List<Key<?>> NODE = List.of(SSH, NAMESPACE);
 
   static final Key<Integer> LEAST =
@@ -381,8 +400,8 @@ final class Keys {
           "setup",
           Types.text("a command"),
           "none",
-          "Runs before the first trial of a framework and workload on a number of nodes. If it fails,"
-              + " so do these trials.");
+          "Runs before the first trial of a framework and workload on a number of nodes. If it"
+              + " fails, so do these trials.");
   static final Key<String> PREPARE =
       new Key<>(
           "prepare",
@@ -412,8 +431,8 @@ final class Keys {
           "limit",
           Types.percent(),
           "`10%`",
-          "Allowed CPU time of other programs and of the hypervisor, as a share of a node's CPU time"
-              + " during the trial. A trial that exceeds it is flagged and repeated.");
+          "Allowed CPU time of other programs and of the hypervisor, as a share of a node's CPU"
+              + " time during the trial. A trial that exceeds it is flagged and repeated.");
   static final Key<Integer> ATTEMPTS =
       new Key<>(
           "attempts",
@@ -422,6 +441,76 @@ final class Keys {
           "How often a trial is run at most. If all attempts are disturbed, the least disturbed one"
               + " counts, with its flag.");
   static final List<Key<?>> DISTURBANCES = List.of(LIMIT, ATTEMPTS);
+
+  static final Key<String> REDFISH =
+      new Key<>(
+          "redfish",
+          Types.text("a URL"),
+          "none",
+          "The URL of a Redfish service, such as `https://{node}-bmc`.");
+  static final Key<String> IPMI =
+      new Key<>(
+          "ipmi",
+          Types.text("host[:port]"),
+          "none",
+          "A device that is asked by IPMI 2.0 and DCMI, by the program `ipmitool`.");
+  static final Key<String> METER_FILE =
+      new Key<>(
+          "file",
+          Types.text("a path"),
+          "none",
+          "A file on the machine that runs `athanor`, to which a wall meter's program appends lines"
+              + " of time and watts.");
+  static final Key<Place> METERED =
+      new Key<>("nodes", Types.place("names of nodes"), "all nodes", "The nodes that are metered.");
+  static final Key<String> USER =
+      new Key<>("user", Types.text("a user"), "none", "A user of the device, who may read power.");
+  static final Key<String> SECRET =
+      new Key<>(
+          "secret",
+          Types.text("a path"),
+          "none",
+          "A file whose first line is the user's password. Only its owner may have rights to it.");
+  static final Key<Certificate> CERTIFICATE =
+      new Key<>(
+          "certificate",
+          ValueType.ofParser(Certificate.FORM, Certificate::parse),
+          "`checked`",
+          "The certificate of a Redfish service. `checked`: it is of an authority that Java trusts,"
+              + " and for the host; `sha256:` and its fingerprint: it is this one; `insecure`: it"
+              + " may be any, so others in the network can learn the password.");
+  static final Key<PowerReader.Login> LOGIN =
+      new Key<>(
+          "login",
+          Types.oneOf(PowerReader.Login.class),
+          "`basic`",
+          "How a Redfish service knows the user. `basic`: each request has the password; `session`:"
+              + " a session is opened for the run, and its token used.");
+  static final Key<String> RESOURCE_PATH =
+      new Key<>(
+          "resource",
+          ValueType.ofParser("a path such as /redfish/v1/Chassis/1/Power", PowerReader::resource),
+          "the only one",
+          "The Redfish resource with the power, `EnvironmentMetrics` or `Power` of a chassis.");
+  static final Key<String> DOMAIN =
+      new Key<>(
+          "domain", Types.text("a text"), "the kind of meter", "What is metered, for reports.");
+  static final Key<Duration> METER_INTERVAL =
+      new Key<>(
+          "interval", Types.duration("100ms", "10m"), "`1s`", "Time between readings of a meter.");
+  static final List<Key<?>> METER =
+      List.of(
+          REDFISH,
+          IPMI,
+          METER_FILE,
+          METERED,
+          USER,
+          SECRET,
+          CERTIFICATE,
+          LOGIN,
+          RESOURCE_PATH,
+          DOMAIN,
+          METER_INTERVAL);
 
   static final Key<String> CLUSTER =
       new Key<>(

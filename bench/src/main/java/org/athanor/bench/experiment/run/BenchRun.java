@@ -328,7 +328,7 @@ public final class BenchRun {
             new JavaVersions(testbed).of(experiment.frameworks()),
             nodes,
             project,
-            measures());
+            measures(NodeMeasures.of(experiment, nodes)));
     Results shape =
         ResultStore.empty(experiment, testbed, descriptions, Instant.now(), plan.skipped());
     Map<Path, Long> disk = new LinkedHashMap<>();
@@ -342,10 +342,12 @@ public final class BenchRun {
   }
 
   /** The declarations of all measures that trials may have. */
-  private List<MeasureInfo> measures() {
-    return Stream.concat(
+  private List<MeasureInfo> measures(NodeMeasures ofNodes) {
+    return Stream.of(
             workloads.values().stream().flatMap(each -> each.declaredMeasures().stream()),
-            Counter.declarations().stream())
+            Counter.declarations().stream(),
+            ofNodes.declarations().stream())
+        .flatMap(each -> each)
         .distinct()
         .toList();
   }
@@ -457,16 +459,18 @@ public final class BenchRun {
         String name = testbed.nodes().get(i).name();
         nodes.add(new NodeInfo(name, testbed.systems().get(i), monitors.unavailable(name)));
       }
+      NodeMeasures measures = NodeMeasures.of(experiment, nodes);
       ResultStore.Descriptions descriptions =
           ResultStore.Descriptions.of(
-              experiment, facilities, frameworks, infos, javas, nodes, project, measures());
+              experiment, facilities, frameworks, infos, javas, nodes, project, measures(measures));
       ResultStore store =
           new ResultStore(experiment, plan, testbed, directory, journal, descriptions);
       store.write();
       listener.planned(directory.path(), plan, store.done());
       new Clocks(testbed.marks().tools(), listener).check(testbed.nodes());
       TrialRunner trials =
-          new TrialRunner(experiment, testbed, directory, monitors, store.rule(), listener);
+          new TrialRunner(
+              experiment, testbed, directory, monitors, measures, store.rule(), listener);
       new ExperimentRunner(
               experiment,
               plan,

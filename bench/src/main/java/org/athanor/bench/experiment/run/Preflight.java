@@ -19,6 +19,7 @@ import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site;
 import org.athanor.bench.framework.Site.Installation;
+import org.athanor.bench.power.PowerMeters;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.NetworkInterfaces;
 import org.athanor.cluster.Node;
@@ -94,6 +95,8 @@ final class Preflight {
         problem(StorageCheck.subject(storage), what);
       }
     }
+    PowerMeters.problems(experiment.power())
+        .forEach((node, what) -> problem("power", "the meter of " + node + ": " + what));
     if (answering.isEmpty()) {
       return Optional.empty();
     }

@@ -20,6 +20,7 @@ import org.athanor.bench.framework.Frameworks;
 import org.athanor.bench.framework.Site.Installation;
 import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.bench.monitor.NodeMonitors;
+import org.athanor.bench.power.PowerMeters;
 import org.athanor.bench.workload.Workload;
 import org.athanor.bench.workload.Workloads;
 import org.athanor.cluster.Claims;
@@ -130,8 +131,16 @@ public record StandardFacilities(
             nodes,
             mark,
             new NodeMonitors.Settings(
-                monitors, List.of(), experiment.interval(), directory.toString()));
-    return new Agents(agents);
+                monitors, experiment.events(), experiment.interval(), directory.toString()));
+    if (experiment.power().isEmpty()) {
+      return new Agents(agents);
+    }
+    try {
+      return new MeteredMonitors(new Agents(agents), PowerMeters.start(experiment.power()));
+    } catch (InterruptedException stopped) {
+      agents.close();
+      throw stopped;
+    }
   }
 
   private record Agents(NodeMonitors agents) implements RunMonitors {

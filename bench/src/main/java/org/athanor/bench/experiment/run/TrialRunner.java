@@ -43,6 +43,7 @@ final class TrialRunner {
   private final Testbed testbed;
   private final RunDirectory directory;
   private final RunMonitors monitors;
+  private final NodeMeasures nodeMeasures;
   private final DisturbanceRule rule;
   private final RunListener listener;
   private final Clocks clocks;
@@ -53,12 +54,14 @@ final class TrialRunner {
       Testbed testbed,
       RunDirectory directory,
       RunMonitors monitors,
+      NodeMeasures nodeMeasures,
       DisturbanceRule rule,
       RunListener listener) {
     this.experiment = experiment;
     this.testbed = testbed;
     this.directory = directory;
     this.monitors = monitors;
+    this.nodeMeasures = nodeMeasures;
     this.rule = rule;
     this.listener = listener;
     this.clocks = new Clocks(testbed.marks().tools(), listener);
@@ -199,7 +202,7 @@ final class TrialRunner {
             false,
             deployment.phases(started.plus(ahead), lines),
             uses,
-            measures(verdict, deployment, lines, workload, run),
+            measures(verdict, deployment, lines, uses, workload, run),
             RunDirectory.trial(key, number));
     return new Attempt(result, status.isEmpty() || dead.isPresent());
   }
@@ -208,6 +211,7 @@ final class TrialRunner {
       Verdict verdict,
       Deployment deployment,
       List<TimedLine> lines,
+      List<NodeUse> uses,
       TrialWorkload workload,
       TrialWorkload.Run run)
       throws InterruptedException {
@@ -221,6 +225,7 @@ final class TrialRunner {
     if (verdict.outcome() != Outcome.VERIFIED) {
       return Map.of();
     }
+    measures.putAll(nodeMeasures.readings(uses));
     try {
       measures.putAll(workload.measures(run));
     } catch (IOException unknown) {

@@ -20,6 +20,8 @@ import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.power.Certificate;
+import org.athanor.bench.power.PowerSpec;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.storage.decision.StorageConfiguration;
 import org.athanor.yaml.Problem;
@@ -71,7 +73,9 @@ class ExperimentFileTest {
                 1,
                 false,
                 Set.of(),
+                List.of(),
                 Duration.ofSeconds(1),
+                List.of(),
                 new Disturbance(0.1, 3),
                 Order.INTERLEAVED,
                 Optional.empty(),
@@ -287,5 +291,60 @@ class ExperimentFileTest {
   void hashesTheContent() {
     assertThat(parse(SHORTEST).sha256()).isEqualTo(parse(SHORTEST).sha256()).hasSize(64);
     assertThat(parse(SHORTEST).sha256()).isNotEqualTo(parse(SHORTEST + "#").sha256());
+  }
+
+  @Test
+  void readsMetersAndEvents() {
+    Experiment experiment =
+        valid(
+            """
+            nodes: [alpha, beta, gamma]
+            frameworks: [hadoop]
+            workloads: [wordcount]
+            filesystem: hdfs
+            events: [cache-misses, l2_rqsts.miss]
+            power:
+              - redfish: https://{node}-bmc:8443
+                nodes: [alpha, beta]
+                user: reader
+                secret: keys/{node}
+                certificate: sha256:%s
+                login: session
+                resource: /redfish/v1/Chassis/1/Power
+                interval: 2s
+              - {file: meter.csv, nodes: gamma, domain: outlet 7}
+            """
+                .formatted("A1:".repeat(32).replaceFirst(":$", "")));
+    assertThat(experiment.events()).containsExactly("cache-misses", "l2_rqsts.miss");
+    Path here = Path.of("/exp");
+    assertThat(experiment.power())
+        .containsExactly(
+            redfish("alpha", here),
+            redfish("beta", here),
+            new PowerSpec(
+                "gamma",
+                PowerSpec.Kind.FILE,
+                here.resolve("meter.csv").normalize().toString(),
+                Optional.empty(),
+                Optional.empty(),
+                new Certificate.Checked(),
+                false,
+                Optional.empty(),
+                Optional.of("outlet 7"),
+                Duration.ofSeconds(1)));
+  }
+
+  private static PowerSpec redfish(String node, Path directory) {
+    return new PowerSpec(
+        node,
+        PowerSpec.Kind.REDFISH,
+        "https://" + node + "-bmc:8443",
+        Optional.of("reader"),
+        Optional.of(directory.resolve("keys/" + node).normalize().toString()),
+        new Certificate.Pinned("a1".repeat(32)),
+        true,
+        Optional.of("/redfish/v1/Chassis/1/Power"),
+        Optional.empty(),
+        Duration.ofSeconds(2));
   }
 }

@@ -54,6 +54,7 @@ class ManualTest {
         .section("frameworks", KeyTable.of(Keys.FRAMEWORK))
         .section("repetitions", KeyTable.of(Keys.REPETITION))
         .section("hooks", KeyTable.of(Keys.HOOK))
+        .section("power", KeyTable.of(Keys.METER))
         .section("workload", KeyTable.of(Keys.WORKLOAD))
         .section("disturbance", KeyTable.of(Keys.DISTURBANCES))
         .section("workloads", workloads())

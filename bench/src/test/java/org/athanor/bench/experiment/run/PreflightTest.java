@@ -75,13 +75,15 @@ class PreflightTest {
             "e.yaml:5: frameworks.beta.java=/opt/java: is too old",
             "e.yaml:6: workloads.count.size=9t: is too much",
             "e.yaml:6: workloads: inputs, outputs and spills need 27 TiB on /dev/disk of good,"
-                + " where 4.0 MiB are free; reduce sizes, or set work to a directory on another disk",
+                + " where 4.0 MiB are free; reduce sizes, or set work to a directory on another"
+                + " disk",
             "e.yaml:6: workloads: inputs, outputs and spills need 27 TiB on /dev/disk of bare,"
-                + " where 4.0 MiB are free; reduce sizes, or set work to a directory on another disk",
+                + " where 4.0 MiB are free; reduce sizes, or set work to a directory on another"
+                + " disk",
             "e.yaml:7: reptitions=3: unknown key; allowed name, nodes, hosts, sizes, filesystem,"
-                + " volumes, storage, network, fresh, resources, frameworks, workloads, repetitions, warmup, timeout,"
-                + " baseline, seed, dropCaches, monitors, interval, disturbance, order, site, work,"
-                + " output; did you mean repetitions?",
+                + " volumes, storage, network, fresh, resources, frameworks, workloads, repetitions,"
+                + " warmup, timeout, baseline, seed, dropCaches, monitors, events, interval, power,"
+                + " disturbance, order, site, work, output; did you mean repetitions?",
             "e.yaml:8: resources.cores=64: good has 4 processors; must not be more",
             "e.yaml:8: resources.memory=1t: good has 8.0 GiB of memory; must not be more",
             "e.yaml:8: resources.cores=64: bare has 4 processors; must not be more",
@@ -133,7 +135,8 @@ class PreflightTest {
     assertThat(problems(experiment, new FakeMachines("3145728 yes|99999999 yes")))
         .containsExactly(
             "e.yaml:2: workloads: inputs, outputs and spills need 4.0 GiB on tmpfs of localhost,"
-                + " where 3.0 GiB are free; reduce sizes, or set work to a directory on another disk");
+                + " where 3.0 GiB are free; reduce sizes, or set work to a directory on another"
+                + " disk");
   }
 
   @Test
@@ -146,8 +149,9 @@ class PreflightTest {
         """;
     assertThat(problems(experiment, new FakeMachines("7340031 yes")))
         .containsExactly(
-            "e.yaml:2: workloads: inputs, outputs and spills need 7.0 GiB on /dev/disk of localhost,"
-                + " where 7.0 GiB are free; reduce sizes, or set work to a directory on another disk");
+            "e.yaml:2: workloads: inputs, outputs and spills need 7.0 GiB on /dev/disk of"
+                + " localhost, where 7.0 GiB are free; reduce sizes, or set work to a directory on"
+                + " another disk");
     assertThat(problems("work: /disk\n" + experiment, new FakeMachines("99999999 no")))
         .map(line -> line.replaceFirst("/bench-\\S+", "/RUN").replace(directory.toString(), "DIR"))
         .containsExactly(
@@ -215,8 +219,9 @@ class PreflightTest {
                 new FakeMachines("99999999 yes")))
         .containsExactly(
             "e.yaml:2: volumes=ssd=40x-/-:127m,ssd=1:128m,disk=2: HDFS would never write to the ssd"
-                + " of 127m, because it wants room for a whole block of 128 MiB (dfs.blocksize), and"
-                + " would take other devices without a word; give each such volume 128m or more");
+                + " of 127m, because it wants room for a whole block of 128 MiB (dfs.blocksize),"
+                + " and would take other devices without a word; give each such volume 128m or"
+                + " more");
     assertThat(
             problems(
                 experiment.replace("VOLUMES", "ssd=1:128m,disk=2"),

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.power;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The meter of a node, as an experiment describes it.
+ *
+ * @param node the node's name
+ * @param kind of the meter
+ * @param address the URL of a Redfish service, {@code host[:port]} for IPMI, or a file's path
+ * @param user at the device; empty for files
+ * @param secret path of the file with the user's password; empty for files
+ * @param certificate of a Redfish service
+ * @param session whether a Redfish session is opened; otherwise each request has the password
+ * @param resource path of the Redfish resource with the power; empty: it is looked for
+ * @param domain what is metered, in the user's words
+ * @param interval between readings, from 100 ms to 10 min
+ */
+public record PowerSpec(
+    String node,
+    Kind kind,
+    String address,
+    Optional<String> user,
+    Optional<String> secret,
+    Certificate certificate,
+    boolean session,
+    Optional<String> resource,
+    Optional<String> domain,
+    Duration interval) {
+
+  /** Kinds of meters. */
+  public enum Kind {
+    REDFISH,
+    IPMI,
+    FILE
+  }
+}
