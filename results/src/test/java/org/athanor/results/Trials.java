@@ -124,6 +124,7 @@ public final class Trials {
         results.site(),
         results.stops(),
         results.project(),
+        results.storages(),
         List.of(measures));
   }
 
@@ -180,7 +181,8 @@ public final class Trials {
             .flatMap(trial -> trial.key().storage().stream())
             .distinct()
             .map(label -> new StorageInfo(label, "hdfs", Map.of("data", "/" + label)))
-            .toList());
+            .toList(),
+        List.of());
   }
 
   /** The same results of an experiment that started at another time. */
