@@ -15,7 +15,8 @@ class DistributionsTest {
 
   @Test
   void listsFrameworksAndVersions() {
-    assertThat(distributions.frameworks()).containsExactly("hadoop", "tez", "spark", "flink");
+    assertThat(distributions.frameworks())
+        .containsExactly("hadoop", "tez", "spark", "flink", "kafka", "spark-kafka", "flink-kafka");
     assertThat(distributions.versions("hadoop")).containsExactly("3.5.0", "3.4.2", "3.3.6");
     assertThat(distributions.defaultVersion("spark")).isEqualTo("4.3.0");
   }
@@ -59,7 +60,9 @@ class DistributionsTest {
             "hadoop version 3.5.1: must be 3.5.0 or 3.4.2 or 3.3.6; for another version, give"
                 + " its home");
     assertThatThrownBy(() -> distributions.set("storm", "1"))
-        .hasMessage("framework storm: must be hadoop or tez or spark or flink");
+        .hasMessage(
+            "framework storm: must be hadoop or tez or spark or flink or kafka or spark-kafka or"
+                + " flink-kafka");
   }
 
   @Test
