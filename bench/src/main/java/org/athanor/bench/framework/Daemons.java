@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
@@ -54,8 +55,15 @@ final class Daemons implements Processes {
    * @param part name of the part of the site's mark that the daemons get
    */
   Daemons(Site site, String part) {
-    this.mark = site.mark().part(part);
-    this.nodes = site.nodes();
+    this(site.nodes(), site.mark().part(part));
+  }
+
+  /**
+   * @param mark of the daemons
+   */
+  Daemons(List<Node> nodes, Mark mark) {
+    this.mark = mark;
+    this.nodes = List.copyOf(nodes);
   }
 
   /** The mark of the daemons and of commands that query them. */
@@ -86,7 +94,7 @@ final class Daemons implements Processes {
       for (Daemon daemon : running) {
         Optional<String> ended = daemon.ended();
         if (ended.isPresent()) {
-          throw new IOException(ended.get() + logSummary(daemon));
+          throw new IOException(ended.get() + lastWords(daemon) + logOf(daemon));
         }
       }
       if (System.nanoTime() > deadline) {
@@ -95,26 +103,35 @@ final class Daemons implements Processes {
                 + " does not answer after "
                 + timeout.toSeconds()
                 + " s"
-                + (running.isEmpty() ? "" : logSummary(running.peek())));
+                + (running.isEmpty() ? "" : lastWords(running.peek()) + logOf(running.peek())));
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
   }
 
-  private String logSummary(Daemon daemon) throws InterruptedException {
+  private static String logOf(Daemon daemon) {
+    return " (log: " + daemon.log() + ")";
+  }
+
+  private String lastWords(Daemon daemon) throws InterruptedException {
     try {
       CommandResult tail =
           daemon
               .node()
               .run(mark, Command.of("tail", "-n", TAIL_LINES, daemon.log()), COMMAND_TIMEOUT);
-      return ": "
-          + LastWords.of(tail.output()).orElse("no output")
-          + " (log: "
-          + daemon.log()
-          + ")";
+      return ": " + LastWords.of(tail.output()).orElse("no output");
     } catch (IOException e) {
-      return "; its log " + daemon.log() + " cannot be read: " + e.getMessage();
+      return "; its log cannot be read: " + e.getMessage();
     }
+  }
+
+  /** Completes when a daemon ends, also if {@link #close} ends it. */
+  CompletableFuture<Void> anyEnd() {
+    return CompletableFuture.anyOf(
+            running.stream()
+                .map(daemon -> daemon.process().exit())
+                .toArray(CompletableFuture<?>[]::new))
+        .thenAccept(status -> {});
   }
 
   /** The first daemon that has ended, with its status and log; empty if all run. */
@@ -124,6 +141,17 @@ final class Daemons implements Processes {
       Optional<String> ended = daemon.ended();
       if (ended.isPresent()) {
         return ended.map(text -> text + "; its log is " + daemon.log());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The first daemon that has ended, with its status and the last line of its log. */
+  Optional<String> whyEnded() throws InterruptedException {
+    for (Daemon daemon : running) {
+      Optional<String> ended = daemon.ended();
+      if (ended.isPresent()) {
+        return Optional.of(ended.get() + lastWords(daemon));
       }
     }
     return Optional.empty();

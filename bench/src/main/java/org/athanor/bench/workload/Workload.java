@@ -86,10 +86,35 @@ public interface Workload {
    * The command that prints what {@link #measures} declares, to be run on the master node after the
    * check of the output. Each is a line {@code measure ID AMOUNT UNIT}, with the symbol of the
    * declared unit, or {@code count} or {@code ratio}, or a line {@code measure ID unavailable
-   * REASON}. Empty if the workload measures nothing.
+   * REASON}. Empty if the workload measures nothing, or the load generator of its {@link #stream}
+   * prints these lines.
    */
   default Optional<Command> measurement(WorkloadRun run) {
     return Optional.empty();
+  }
+
+  /**
+   * The stream of records that the workload reads while it is generated; empty if it reads an input
+   * that exists before.
+   *
+   * @param seed seed of the records
+   */
+  default Optional<Stream> stream(Map<String, String> settings, long seed) {
+    return Optional.empty();
+  }
+
+  /**
+   * A stream of records through Kafka, which the load generator of module workloads makes. The
+   * generator also measures the workload, and checks its result.
+   *
+   * @param options of the generator, name → value, without Kafka's address
+   * @param description what is sent, in words
+   * @param bytes of all records; empty if the number is not known before
+   */
+  record Stream(Map<String, String> options, String description, Optional<Long> bytes) {
+    public Stream {
+      options = Map.copyOf(options);
+    }
   }
 
   /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,6 +16,7 @@ import java.util.Optional;
  * @param work URI of a directory for intermediate data between jobs
  * @param parts number of part files that the output should have, at least 1
  * @param environment environment variables by which a user's commands find the framework
+ * @param stream where the records of a {@link Stream} are, for a workload that reads one
  */
 public record WorkloadRun(
     Map<String, String> settings,
@@ -23,11 +26,37 @@ public record WorkloadRun(
     String work,
     int parts,
     Map<String, String> environment,
-    WorkloadTools tools) {
+    WorkloadTools tools,
+    Optional<StreamAccess> stream) {
 
   public WorkloadRun {
     settings = Map.copyOf(settings);
     environment = Map.copyOf(environment);
+  }
+
+  /** A run of a workload that reads no stream. */
+  public WorkloadRun(
+      Map<String, String> settings,
+      Optional<Dataset> dataset,
+      String datasets,
+      String output,
+      String work,
+      int parts,
+      Map<String, String> environment,
+      WorkloadTools tools) {
+    this(settings, dataset, datasets, output, work, parts, environment, tools, Optional.empty());
+  }
+
+  /**
+   * Where a program finds its stream.
+   *
+   * @param bootstrap addresses of Kafka's brokers, {@code HOST:PORT,…}
+   * @param connector jars by which the framework reads from Kafka
+   */
+  public record StreamAccess(String bootstrap, List<Path> connector) {
+    public StreamAccess {
+      connector = List.copyOf(connector);
+    }
   }
 
   /** URI of the input; an empty string if the workload has no input. */

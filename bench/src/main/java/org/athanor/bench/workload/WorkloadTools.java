@@ -27,6 +27,8 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
   static final String IO_RATES = "org.athanor.workloads.IoRates";
   static final String JOB_TIMES = "org.athanor.workloads.JobTimes";
   private static final String INPUT_SIZE = "org.athanor.workloads.InputSize";
+  private static final String LOAD_GENERATOR = "org.athanor.workloads.stream.LoadGenerator";
+  private static final String LOG_WARNINGS = "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn";
 
   /**
    * Tests whether a file exists, or what else Hadoop's shell can test. The shell needs a
@@ -79,6 +81,19 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
     List<String> line = new ArrayList<>(List.of("sh", "-c", TEST, "sh", java, classPath()));
     settings.forEach((key, value) -> line.add("-D" + key + "=" + value));
     line.addAll(List.of("-test", "-w", uri));
+    return Command.of(line);
+  }
+
+  /**
+   * The command of the load generator.
+   *
+   * @param kafka directory of Kafka's jars
+   */
+  public Command loadGenerator(Path kafka, List<String> arguments) {
+    List<String> line = new ArrayList<>(List.of(java, "-Xmx512m", LOG_WARNINGS, "-cp"));
+    line.add(lib + "/workloads/*:" + kafka + "/*");
+    line.add(LOAD_GENERATOR);
+    line.addAll(arguments);
     return Command.of(line);
   }
 

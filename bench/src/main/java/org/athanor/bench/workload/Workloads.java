@@ -31,6 +31,7 @@ public final class Workloads {
           new DfsioWorkload(),
           new PiWorkload(),
           new SeriesWorkload(),
+          new StatsStreamWorkload(),
           new CommandWorkload());
 
   private Workloads() {}

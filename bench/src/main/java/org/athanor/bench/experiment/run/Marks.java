@@ -21,6 +21,11 @@ record Marks(Mark run) {
     return run.part("storage");
   }
 
+  /** The mark of what a workload needs beside the framework, such as a message broker. */
+  Mark services() {
+    return run.part("services");
+  }
+
   /** The mark of the monitors. */
   Mark monitors() {
     return run.part("monitors");
@@ -38,6 +43,6 @@ record Marks(Mark run) {
 
   /** The marks of the processes whose CPU time does not count as a disturbance of a trial. */
   Set<Mark> ofTrial() {
-    return Set.of(framework(), storage(), hooks());
+    return Set.of(framework(), storage(), services(), hooks());
   }
 }

@@ -145,7 +145,7 @@ final class ProgramWorkload implements TrialWorkload {
     return problems;
   }
 
-  private static WorkloadTools tools(DataSite site) {
+  static WorkloadTools tools(DataSite site) {
     return new WorkloadTools(site.lib(), site.java(), site.configuration());
   }
 
@@ -185,7 +185,10 @@ final class ProgramWorkload implements TrialWorkload {
         run.work(),
         site.nodes() * site.coresPerNode(),
         environment,
-        tools(site));
+        tools(site),
+        run.service() instanceof StreamService stream
+            ? Optional.of(stream.access())
+            : Optional.empty());
   }
 
   @Override

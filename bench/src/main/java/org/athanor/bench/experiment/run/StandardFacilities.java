@@ -21,6 +21,7 @@ import org.athanor.bench.framework.Site.Installation;
 import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.bench.monitor.NodeMonitors;
 import org.athanor.bench.power.PowerMeters;
+import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Workload;
 import org.athanor.bench.workload.Workloads;
 import org.athanor.cluster.Claims;
@@ -94,7 +95,19 @@ public record StandardFacilities(
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
-    return new ProgramWorkload(workload, spec, experiment.seed(), experiment.onlyLocal());
+    ProgramWorkload program =
+        new ProgramWorkload(workload, spec, experiment.seed(), experiment.onlyLocal());
+    return workload.stream(spec.settings(), experiment.seed())
+        .<TrialWorkload>map(stream -> new StreamWorkload(program, stream, artifacts(experiment)))
+        .orElse(program);
+  }
+
+  private StreamArtifacts artifacts(Experiment experiment) {
+    Set<Api> apis = EnumSet.noneOf(Api.class);
+    for (FrameworkSpec spec : experiment.frameworks()) {
+      apis.add(framework(spec).api());
+    }
+    return new StreamArtifacts(distributions, store(), apis);
   }
 
   @Override

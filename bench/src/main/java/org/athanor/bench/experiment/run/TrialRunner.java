@@ -93,7 +93,8 @@ final class TrialRunner {
     DataSite data = testbed.dataSite(key.nodes(), storage, tier);
     String output = storage.outputs(tier) + "/" + key.id();
     String work = output + "-work";
-    TrialWorkload.Run run = new TrialWorkload.Run(data, deployment, framework.api(), output, work);
+    TrialWorkload.Run run =
+        new TrialWorkload.Run(data, deployment, framework.api(), output, work, TrialService.NONE);
     Attempt attempt;
     try {
       ConfigurationCopy.take(
@@ -109,7 +110,7 @@ final class TrialRunner {
       attempt =
           unprepared.isPresent()
               ? new Attempt(notStarted(key, number, unprepared.get()), false)
-              : runMeasured(key, number, deployment, workload, run, trial);
+              : runServed(key, number, deployment, workload, run, trial);
     } catch (IOException nodeFailed) {
       attempt = new Attempt(notStarted(key, number, nodeFailed.getMessage()), true);
     }
@@ -144,6 +145,22 @@ final class TrialRunner {
     }
   }
 
+  private Attempt runServed(
+      TrialKey key,
+      int number,
+      Deployment deployment,
+      TrialWorkload workload,
+      TrialWorkload.Run run,
+      Path trial)
+      throws IOException, InterruptedException {
+    List<Node> nodes = testbed.nodes().subList(0, key.nodes());
+    Path files = testbed.work().resolve("services").resolve(key.id() + "-" + number);
+    try (TrialService service =
+        workload.startService(run, nodes, testbed.marks().services(), files, trial)) {
+      return runMeasured(key, number, deployment, workload, run.with(service), trial);
+    }
+  }
+
   private Attempt runMeasured(
       TrialKey key,
       int number,
@@ -173,6 +190,7 @@ final class TrialRunner {
       OutputStream echo = interactive ? Terminal.open() : OutputStream.nullOutputStream();
       try (ClientOutput output = new ClientOutput(client, trial, () -> secondsSince(start), echo)) {
         try {
+          run.service().clientStarted(client);
           status = client.await(limit);
           wall = secondsSince(start);
         } finally {
@@ -180,6 +198,7 @@ final class TrialRunner {
           client.end(GRACE);
         }
         uses = monitored.end();
+        run.service().clientEnded();
         if (status.isEmpty()) {
           endFramework(nodes);
         }
@@ -276,6 +295,10 @@ final class TrialRunner {
       return new Verdict(
           Outcome.TIMED_OUT,
           Optional.of("took longer than " + TimeSpan.format(limit) + " and was ended"));
+    }
+    Optional<String> failed = run.service().failure();
+    if (failed.isPresent()) {
+      return Verdict.failed(failed.get());
     }
     Optional<String> error = deployment.errorIn(lines);
     if (status.getAsInt() != 0) {

@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import org.athanor.bench.framework.Framework;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandTimeoutException;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
 import org.athanor.results.MeasureInfo;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
@@ -56,6 +59,21 @@ public interface TrialWorkload {
   }
 
   /**
+   * Starts what the workload needs beside the framework; returns when it is ready.
+   *
+   * @param nodes the trial's nodes
+   * @param mark mark of its processes
+   * @param directory absolute directory that does not exist, for its files on each node
+   * @param trial the trial's directory on this machine, for logs
+   * @throws IOException if it does not start; its processes have ended then
+   */
+  default TrialService startService(
+      Run run, List<Node> nodes, Mark mark, Path directory, Path trial)
+      throws IOException, InterruptedException {
+    return TrialService.NONE;
+  }
+
+  /**
    * The measurements of the workload itself in a verified trial, by id; empty if it measures
    * nothing.
    *
@@ -71,8 +89,20 @@ public interface TrialWorkload {
    * @param api API of the framework
    * @param output URI of a directory that does not exist, below one that does
    * @param work URI of a directory for intermediate data, which does not exist either
+   * @param service the result of {@link #startService}; {@link TrialService#NONE} before
    */
-  record Run(DataSite site, Deployment deployment, Api api, String output, String work) {}
+  record Run(
+      DataSite site,
+      Deployment deployment,
+      Api api,
+      String output,
+      String work,
+      TrialService service) {
+
+    Run with(TrialService started) {
+      return new Run(site, deployment, api, output, work, started);
+    }
+  }
 
   /**
    * Upper bounds of the disk space that the workload needs, in bytes, without replication.

@@ -119,7 +119,8 @@ class ProgramWorkloadTest {
             new NoFramework(directory),
             Api.COMMAND,
             directory.toUri() + "out",
-            directory.toUri() + "work"),
+            directory.toUri() + "work",
+            TrialService.NONE),
         Duration.ofMinutes(1));
   }
 

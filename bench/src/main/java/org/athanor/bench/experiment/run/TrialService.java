@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.experiment.run;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.athanor.cluster.NodeProcess;
+
+/**
+ * What a workload needs beside the framework during one trial, such as a message broker and a load
+ * generator. It runs from before the client's start until it is closed, which ends all of its
+ * processes. The runner's thread calls the methods.
+ */
+public interface TrialService extends AutoCloseable {
+  /** For a workload that needs nothing. */
+  TrialService NONE =
+      new TrialService() {
+        @Override
+        public void clientStarted(NodeProcess client) {}
+
+        @Override
+        public void clientEnded() {}
+
+        @Override
+        public Optional<String> failure() {
+          return Optional.empty();
+        }
+
+        @Override
+        public void close() {}
+      };
+
+  /** The client runs. From now on the service ends the client if it fails itself. */
+  void clientStarted(NodeProcess client);
+
+  /** The client has ended: waits until the service has done what is left. */
+  void clientEnded() throws IOException, InterruptedException;
+
+  /** Why the service has failed, in one line; empty if it has not. */
+  Optional<String> failure() throws InterruptedException;
+
+  @Override
+  void close() throws IOException;
+}
