@@ -400,7 +400,7 @@ public final class BenchRun {
                 + directory.path()
                 + (before.isEmpty()
                     ? " was written by a release of Athanor that did not record the conditions of a"
-                          + " run"
+                        + " run"
                     : " has results from other conditions: " + difference.get())
                 + "; run without --resume");
         return refused();
