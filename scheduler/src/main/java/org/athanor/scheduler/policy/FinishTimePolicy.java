@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /**
  * Plans all jobs each time, those that are not ready too, and starts those that the plan starts
  * now. Where a plan waits for room in a cluster without the job's input, the input is copied
- * meanwhile. Jobs that overran are in the plan with their new expected ends. Deadlines are not
+ * shortly before. Jobs that overran are in the plan with their new expected ends. Deadlines are not
  * looked at.
  *
  * <p>{@link #heft} is HEFT (Topcuoglu et al., 2002), adapted to clusters: one plan, in the order of
@@ -30,6 +30,13 @@ public final class FinishTimePolicy implements Policy {
     /** Jobs end sooner on average. */
     MEAN_COMPLETION
   }
+
+  /**
+   * How long before a job's start the copy of its input begins, in units of what the copy takes. A
+   * copy that begins much earlier is often in vain, because plans change; one that begins later
+   * holds the job up if the cluster gets room sooner than predicted.
+   */
+  private static final double COPY_AHEAD = 2;
 
   private final boolean onlyHeft;
   private final Goal goal;
@@ -102,19 +109,22 @@ public final class FinishTimePolicy implements Policy {
       return new Decision.Start(
           job, cluster, place.access(), candidates, "is predicted to end first on " + cluster);
     }
+    double wait = place.start();
+    String then = ", which gets room then";
     boolean copies =
         place.access() == Access.LOCAL
             && !view.holds(place.job(), cluster)
             && !place.job().input().arriving().containsKey(cluster);
     if (copies) {
-      return new Decision.Stage(
-          job, cluster, candidates, "is predicted to end first on " + cluster + ", after a copy");
+      wait -= COPY_AHEAD * view.copySeconds(place.job(), cluster);
+      if (wait <= 0) {
+        return new Decision.Stage(
+            job, cluster, candidates, "is predicted to end first on " + cluster + ", after a copy");
+      }
+      then = ", which gets room later; its input is copied shortly before";
     }
-    Instant until = now.plus(Duration.ofMillis((long) Math.ceil(place.start() * 1000)));
+    Instant until = now.plus(Duration.ofMillis((long) Math.ceil(wait * 1000)));
     return new Decision.Wait(
-        job,
-        until,
-        candidates,
-        "is predicted to end first on " + cluster + ", which gets room then");
+        job, until, candidates, "is predicted to end first on " + cluster + then);
   }
 }

@@ -77,6 +77,22 @@ class FinishTimePolicyTest {
     assertThat(Decisions.of(best, later)).containsExactly("j: wait 90 s");
   }
 
+  /** Plans change until the cluster has room, and then the copy would have been in vain. */
+  @Test
+  void copiesNoInputLongBeforeTheClusterHasRoom() {
+    // b has room after 250 s; the copy takes 100 s, and begins 200 s before that.
+    Views.JobBuilder job = job("j").takes("a", 900).takes("b", 10).reads("a");
+    View view = new Views("a", "b").running("b", 1, 250).with(job).view();
+    assertThat(Decisions.of(heft, view)).containsExactly("j: wait 50 s");
+    assertThat(heft.decide(view, Views.NOW, 1))
+        .extracting(Decision::reason)
+        .containsExactly(
+            "is predicted to end first on b, which gets room later; its input is copied shortly"
+                + " before");
+    View then = new Views("a", "b").running("b", 1, 200).with(job).view();
+    assertThat(Decisions.of(heft, then)).containsExactly("j: copy to b");
+  }
+
   @Test
   void readsFromAnotherClusterIfThatIsFaster() {
     // On b now with a remote read: 10 + 50; after a copy: 110; on a: 500.
