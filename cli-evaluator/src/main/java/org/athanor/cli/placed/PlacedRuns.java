@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.Offer;
 import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.predict.Prediction;
 import org.athanor.scheduler.predict.Source;
-import org.athanor.scheduler.service.Policies;
-import org.athanor.simulator.file.ClustersFile;
+import org.athanor.simulator.file.ClustersVariant;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.run.ClustersResult;
@@ -25,37 +25,37 @@ import org.athanor.simulator.run.ClustersRun;
 import org.athanor.simulator.run.Scenario;
 
 /**
- * Runs the jobs of a file under policies. Policies are told how long each job takes on each cluster
- * when it is alone there, and what energy it needs, and are wrong about that if the file says so.
+ * Runs the jobs of a variant under policies. Policies are told how long each job takes on each
+ * cluster when it is alone there, and what energy it needs, and are wrong about that if the file
+ * says so.
  */
-public final class PlacedRuns {
+final class PlacedRuns {
   private final Map<String, Scenario> clusters;
   private final Links links;
   private final Map<String, Resources> totals = new LinkedHashMap<>();
   private final Map<String, Map<String, Alone>> alone;
-  private final Map<String, Set<String>> at = new HashMap<>();
+  private final Map<String, Set<String>> at = new HashMap<>(); // clusters by the path of an input
   private final Scenario first;
 
   /**
    * Simulates each job alone on each cluster.
    *
-   * @param file without problems
    * @throws IllegalArgumentException if a scenario cannot run
    * @throws org.athanor.simulator.hdfs.NoRoomException if devices are too small
    * @throws org.athanor.simulator.run.StalledException if a job can never end on a cluster
    */
-  public PlacedRuns(ClustersFile file) {
-    clusters = file.clusters();
+  PlacedRuns(ClustersVariant variant, AloneRuns alone) throws InterruptedException {
+    clusters = variant.clusters();
     first = clusters.values().iterator().next();
-    links = new Links(clusters, file.placing().betweenBytesPerSecond());
+    links = new Links(clusters, variant.placing().betweenBytesPerSecond());
     clusters.forEach((name, scenario) -> totals.put(name, total(name, scenario)));
-    alone = new AloneRuns(clusters).all();
+    this.alone = alone.of(clusters);
     List<String> names = new ArrayList<>(clusters.keySet());
     Random random = new Random(first.seed());
-    for (JobSpec job : first.jobs()) {
+    int copies = variant.placing().copies().orElse(names.size());
+    for (FileSpec file : first.files()) {
       Collections.shuffle(names, random);
-      int copies = file.placing().copies().orElse(names.size());
-      at.put(job.name(), job.input().isEmpty() ? Set.of() : Set.copyOf(names.subList(0, copies)));
+      at.put(file.path(), Set.copyOf(names.subList(0, copies)));
     }
   }
 
@@ -69,22 +69,20 @@ public final class PlacedRuns {
   }
 
   /**
-   * Runs all jobs under a policy.
+   * Runs all jobs. May be called by several threads at once.
    *
-   * @param policy named or wrapped, which must keep nothing from an earlier run
-   * @param error by how large a part predictions are wrong at most, from 0 to 1
+   * @param policy of the item, or one that wraps it
+   * @param jobsEnded gets numbers of jobs that have ended since the last call
    */
-  public PlacedRun run(String name, Policy policy, double error) {
+  PlacedRun run(PlacedItem item, Policy policy, IntConsumer jobsEnded) {
     long start = System.nanoTime();
-    PolicyPlacer placer = new PolicyPlacer(policy, first.seed(), links, totals, jobs(error));
+    Inputs inputs = new Inputs();
+    first.files().forEach(it -> inputs.add(it.path(), it.bytes(), at.get(it.path())));
+    PolicyPlacer placer =
+        new PolicyPlacer(
+            policy, first.seed(), links, totals, jobs(item.error()), inputs, jobsEnded);
     ClustersResult result = ClustersRun.run(clusters, placer);
-    return new PlacedRun(
-        name, error, result, placer.movedBytes(), (System.nanoTime() - start) / 1e9);
-  }
-
-  /** Runs all jobs under a policy of the scheduler. */
-  public PlacedRun run(String name, double error) {
-    return run(name, Policies.named(name), error);
+    return new PlacedRun(item, result, inputs.movedBytes(), (System.nanoTime() - start) / 1e9);
   }
 
   private Map<String, PredictedJob> jobs(double error) {
@@ -115,10 +113,7 @@ public final class PlacedRuns {
       jobs.put(
           job.name(),
           new PredictedJob(
-              new Resources(tasks, tasks, 0, 0),
-              input.map(FileSpec::bytes).orElse(0L),
-              at.get(job.name()),
-              offers));
+              new Resources(tasks, tasks, 0, 0), input.map(FileSpec::path).orElse(""), offers));
     }
     return jobs;
   }

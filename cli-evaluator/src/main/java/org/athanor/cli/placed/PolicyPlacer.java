@@ -4,16 +4,15 @@ package org.athanor.cli.placed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import org.athanor.scheduler.ledger.Ledger;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
-import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.policy.ClusterState;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.PendingJob;
@@ -34,31 +33,37 @@ final class PolicyPlacer implements Placer {
   private final long seed;
   private final View.Network network;
   private final Map<String, PredictedJob> jobs;
+  private final Inputs inputs;
+  private final IntConsumer jobsEnded;
   private final Ledger ledger;
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
   private final Map<String, Instant> started = new HashMap<>();
-  private double movedBytes;
 
-  /** A job that has not started, where its input is, and when copies of it arrive. */
-  private record Waiting(
-      PredictedJob job, double submitted, Set<String> at, Map<String, Double> arriving) {}
+  /** A job that has not started, and when it was submitted. */
+  private record Waiting(PredictedJob job, double submitted) {}
 
   /**
    * Makes it.
    *
    * @param totals what clusters have
    * @param jobs by name
+   * @param inputs of the jobs, as they are at the beginning; changed by this run
+   * @param jobsEnded gets numbers of jobs that have ended since the last call
    */
   PolicyPlacer(
       Policy policy,
       long seed,
       View.Network network,
       Map<String, Resources> totals,
-      Map<String, PredictedJob> jobs) {
+      Map<String, PredictedJob> jobs,
+      Inputs inputs,
+      IntConsumer jobsEnded) {
     this.policy = policy;
     this.seed = seed;
     this.network = network;
     this.jobs = jobs;
+    this.inputs = inputs;
+    this.jobsEnded = jobsEnded;
     this.ledger = new Ledger(totals, this::later);
   }
 
@@ -67,33 +72,23 @@ final class PolicyPlacer implements Placer {
     return now.plus(Duration.between(started.get(overrun.job()), now).dividedBy(10)).plusSeconds(1);
   }
 
-  /** Bytes of inputs that were copied to, or read from, another cluster. */
-  double movedBytes() {
-    return movedBytes;
-  }
-
   @Override
   public void decide(List<JobSpec> submitted, List<String> ended, Clusters clusters) {
     double now = clusters.seconds();
     for (JobSpec job : submitted) {
       PredictedJob predicted = jobs.get(job.name());
-      waiting.put(
-          job.name(), new Waiting(predicted, now, new HashSet<>(predicted.at()), new HashMap<>()));
+      waiting.put(job.name(), new Waiting(predicted, now));
+      inputs.opened(predicted.input());
     }
     for (String job : ended) {
       ledger.end(job);
       started.remove(job);
+      inputs.closed(jobs.get(job).input());
     }
-    for (Waiting each : waiting.values()) {
-      each.arriving()
-          .forEach(
-              (cluster, arrival) -> {
-                if (arrival <= now) {
-                  each.at().add(cluster);
-                }
-              });
-      each.arriving().keySet().removeAll(each.at());
+    if (!ended.isEmpty()) {
+      jobsEnded.accept(ended.size());
     }
+    inputs.arrive(now);
     ledger.advance(time(now));
     List<PendingJob> pending =
         waiting.entrySet().stream().map(each -> pending(each.getKey(), each.getValue())).toList();
@@ -110,21 +105,20 @@ final class PolicyPlacer implements Placer {
         clusters.askAgain(seconds(wait.until()));
       }
     }
-    for (Waiting each : waiting.values()) {
-      each.arriving().values().forEach(clusters::askAgain);
-    }
+    inputs.forEachArrival(clusters::askAgain);
   }
 
-  private static PendingJob pending(String name, Waiting waiting) {
+  private PendingJob pending(String name, Waiting waiting) {
+    String input = waiting.job().input();
     Map<String, Instant> arriving = new HashMap<>();
-    waiting.arriving().forEach((cluster, arrival) -> arriving.put(cluster, time(arrival)));
+    inputs.arriving(input).forEach((cluster, arrival) -> arriving.put(cluster, time(arrival)));
     return new PendingJob(
         name,
         0,
         Set.of(),
         time(waiting.submitted()),
         waiting.job().needs(),
-        new PendingJob.Input(waiting.job().bytes(), Set.copyOf(waiting.at()), arriving),
+        new PendingJob.Input(inputs.bytes(input), inputs.at(input), arriving),
         waiting.job().offers(),
         Optional.empty());
   }
@@ -132,29 +126,38 @@ final class PolicyPlacer implements Placer {
   private void stage(Decision.Stage stage, View view, double now) {
     Waiting job = waiting.get(stage.job());
     PendingJob seen = pending(stage.job(), job);
-    String cluster = stage.cluster();
-    if (job.arriving().containsKey(cluster) || view.holds(seen, cluster)) {
-      return;
+    if (!view.holds(seen, stage.cluster())) {
+      copy(seen, job.job().input(), stage.cluster(), view, now);
     }
+  }
+
+  /** Begins a copy, if none is on its way; returns when it arrives. */
+  private double copy(PendingJob seen, String input, String cluster, View view, double now) {
     double arrival = Math.ceil((now + view.copySeconds(seen, cluster)) * NANOS) / NANOS;
-    job.arriving().put(cluster, arrival);
-    movedBytes += job.job().bytes();
+    return inputs.copy(input, cluster, arrival);
   }
 
   private void start(Decision.Start start, View view, double now, Clusters clusters) {
     Waiting job = waiting.remove(start.job());
     PendingJob seen = pending(start.job(), job);
     String cluster = start.cluster();
-    boolean isNear = view.holds(seen, cluster);
-    if (start.access() == Access.LOCAL && !isNear) {
-      throw new IllegalStateException(
-          start.job() + " was started on " + cluster + ", but its input is " + job.at());
-    }
     double input = 0;
-    if (!isNear) {
-      Double arrival = start.access() == Access.STAGE ? job.arriving().get(cluster) : null;
-      input = arrival != null ? arrival - now : view.copySeconds(seen, cluster);
-      movedBytes += arrival != null ? 0 : job.job().bytes();
+    if (!view.holds(seen, cluster)) {
+      input =
+          switch (start.access()) {
+            case LOCAL ->
+                throw new IllegalStateException(
+                    start.job()
+                        + " was started on "
+                        + cluster
+                        + ", but its input is "
+                        + seen.input().at());
+            case STAGE -> copy(seen, job.job().input(), cluster, view, now) - now;
+            case REMOTE_READ -> {
+              inputs.readRemotely(job.job().input());
+              yield view.copySeconds(seen, cluster);
+            }
+          };
     }
     double predicted =
         job.job().offers().get(cluster).seconds().map(Prediction::middle).orElse(0.0);

@@ -2,7 +2,6 @@
 package org.athanor.cli.placed;
 
 import java.util.Map;
-import java.util.Set;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.Offer;
 
@@ -10,8 +9,7 @@ import org.athanor.scheduler.policy.Offer;
  * What policies are told of a job.
  *
  * @param needs a vcore and a byte of memory for each task that can run at once
- * @param bytes of its input
- * @param at clusters that hold its input at the beginning; none without input
+ * @param input the path of what it reads; empty if it reads nothing
  * @param offers predictions by cluster
  */
-record PredictedJob(Resources needs, double bytes, Set<String> at, Map<String, Offer> offers) {}
+record PredictedJob(Resources needs, String input, Map<String, Offer> offers) {}

@@ -11,15 +11,31 @@ import org.athanor.simulator.run.Scenario;
 final class JobsEnded implements SweepProgress {
   private static final long PAUSE_NANOS = 100_000_000;
 
-  private final List<SweepItem> items;
+  private final List<Variant> variants;
   private final ProgressText line;
   private final int[] ended;
   private long shown = System.nanoTime();
 
-  JobsEnded(List<SweepItem> items, ProgressText line) {
-    this.items = items;
+  /**
+   * What is run.
+   *
+   * @param all that has to end, such as {@code 12 jobs}
+   */
+  record Variant(String name, String all) {}
+
+  JobsEnded(List<Variant> variants, ProgressText line) {
+    this.variants = variants;
     this.line = line;
-    this.ended = new int[items.size()];
+    this.ended = new int[variants.size()];
+  }
+
+  /** Of the items of a sweep. */
+  static JobsEnded of(List<SweepItem> items, ProgressText line) {
+    return new JobsEnded(
+        items.stream()
+            .map(item -> new Variant(item.variant().name(), all(item.variant().scenario())))
+            .toList(),
+        line);
   }
 
   @Override
@@ -36,11 +52,11 @@ final class JobsEnded implements SweepProgress {
             + " of "
             + ended.length
             + ", "
-            + items.get(index).variant().name()
+            + variants.get(index).name()
             + ": "
             + ended[index]
             + " of "
-            + all(items.get(index).variant().scenario()));
+            + variants.get(index).all());
   }
 
   private static String all(Scenario scenario) {

@@ -20,21 +20,21 @@ final class PlacedJson {
 
   private PlacedJson() {}
 
-  static String of(List<PlacedRun> runs, long seed) {
+  static String of(List<PlacedRun> runs) {
     Map<String, Object> all = new LinkedHashMap<>();
-    all.put("variants", runs.stream().map(run -> variant(run, seed)).toList());
+    all.put("variants", runs.stream().map(PlacedJson::variant).toList());
     return MAPPER.writeValueAsString(all) + "\n";
   }
 
-  private static Map<String, Object> variant(PlacedRun run, long seed) {
+  private static Map<String, Object> variant(PlacedRun run) {
     ClustersResult result = run.result();
     Distribution seconds =
         Distribution.of(result.jobs().stream().mapToDouble(PlacedJob::seconds).toArray());
     Map<String, Object> members = new LinkedHashMap<>();
-    members.put("name", PlacedText.name(run));
-    members.put("policy", run.policy());
-    members.put("error", run.error());
-    members.put("seed", seed);
+    members.put("name", run.item().name());
+    members.put("policy", run.item().policy());
+    members.put("error", run.item().error());
+    members.put("seed", run.item().seed());
     members.put("makespanSeconds", result.makespan());
     members.put("meanSeconds", seconds.mean());
     members.put("medianSeconds", seconds.median());

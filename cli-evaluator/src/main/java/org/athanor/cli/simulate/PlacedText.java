@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.simulate;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 import org.athanor.cli.placed.PlacedRun;
 import org.athanor.cli.table.TextTable;
 
-/** Runs of several clusters as a table for a terminal, which compares policies with the first. */
+/** Runs of several clusters as a table for a terminal, which compares them with the first. */
 final class PlacedText {
   private static final double JOULES_OF_KWH = 3.6e6;
   private static final double GIGABYTE = 1e9;
@@ -20,14 +18,6 @@ final class PlacedText {
   /** Of runs, one or more. */
   PlacedText(List<PlacedRun> runs) {
     this.runs = runs;
-  }
-
-  /** How a run is called. */
-  static String name(PlacedRun run) {
-    BigDecimal percent = BigDecimal.valueOf(100 * run.error()).setScale(4, RoundingMode.HALF_UP);
-    return run.error() == 0
-        ? run.policy()
-        : run.policy() + ",error=" + percent.stripTrailingZeros().toPlainString() + "%";
   }
 
   @Override
@@ -46,7 +36,8 @@ final class PlacedText {
     headings.addAll(List.of("moved>", "events>", "took>"));
     TextTable table = new TextTable(headings.toArray(String[]::new));
     for (PlacedRun run : runs) {
-      List<String> cells = new ArrayList<>(List.of(name(run), "" + run.result().jobs().size()));
+      List<String> cells =
+          new ArrayList<>(List.of(run.item().name(), "" + run.result().jobs().size()));
       cells.add(format("%.1f s", run.result().makespan()));
       addDifference(cells, run, it -> it.result().makespan());
       cells.add(format("%.1f s", run.result().meanSeconds()));

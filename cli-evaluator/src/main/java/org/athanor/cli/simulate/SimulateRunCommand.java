@@ -20,6 +20,7 @@ import org.athanor.cli.sweep.VariantRun;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.simulator.file.DrawingException;
 import org.athanor.simulator.file.ScenarioFile;
+import org.athanor.simulator.file.Variant;
 import org.athanor.simulator.run.RunOutcome;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -146,7 +147,7 @@ final class SimulateRunCommand implements Callable<Integer> {
 
   private List<SweepItem> items(ScenarioFile read) throws UsageException {
     try {
-      return SweepItem.of(Selection.of(read.variants(), only), repetitions);
+      return SweepItem.of(Selection.of(read.variants(), Variant::name, only), repetitions);
     } catch (DrawingException e) {
       throw new UsageException("--repetitions=" + repetitions + ": " + e.getMessage(), e);
     }
@@ -173,7 +174,7 @@ final class SimulateRunCommand implements Callable<Integer> {
 
   private Sweep run(List<SweepItem> items, String digest) throws InterruptedException {
     ProgressText line = ProgressText.on(simulate.err());
-    JobsEnded progress = new JobsEnded(items, line);
+    JobsEnded progress = JobsEnded.of(items, line);
     boolean over = timeline || output != null;
     try {
       if (processes != null) {

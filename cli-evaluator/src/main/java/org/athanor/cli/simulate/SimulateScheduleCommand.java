@@ -8,18 +8,22 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.evaluator.EvaluatorVersion;
+import org.athanor.cli.output.ProgressText;
+import org.athanor.cli.placed.PlacedItem;
+import org.athanor.cli.placed.PlacedOutcome;
 import org.athanor.cli.placed.PlacedRun;
-import org.athanor.cli.placed.PlacedRuns;
+import org.athanor.cli.placed.PlacedSweep;
 import org.athanor.cli.usage.NewFile;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.record.DecisionRecording;
 import org.athanor.scheduler.record.RecordedPolicy;
 import org.athanor.scheduler.service.Policies;
 import org.athanor.simulator.file.ClustersFile;
-import org.athanor.simulator.hdfs.NoRoomException;
-import org.athanor.simulator.run.StalledException;
+import org.athanor.simulator.file.ClustersVariant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,7 +36,7 @@ import picocli.CommandLine.ParentCommand;
     name = "schedule",
     description = {
       "Runs jobs on several unlike clusters, placed by policies of athanor schedule.",
-      "Compares the policies with the first one. The same file and seed have the same results."
+      "Compares all with the first one. The same file and seed have the same results."
     },
     versionProvider = EvaluatorVersion.class,
     sortOptions = false,
@@ -42,6 +46,8 @@ import picocli.CommandLine.ParentCommand;
       "",
       "Examples:",
       "  athanor simulate schedule unlike.yaml",
+      "  athanor simulate schedule unlike.yaml --only between=1Gbit/s --only heft",
+      "      runs a part of it: those with a value of its matrix, and those with a policy",
       "  athanor simulate schedule unlike.yaml --policy phi --record decisions.jsonl",
       "  athanor schedule replay decisions.jsonl",
       "      records the decisions of a policy, and decides again",
@@ -61,10 +67,22 @@ final class SimulateScheduleCommand implements Callable<Integer> {
   private List<String> policies = new ArrayList<>();
 
   @Option(
+      names = "--only",
+      paramLabel = "<variant>",
+      description = "Run only this variant, or those with this value or policy; repeatable.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
       names = "--seed",
       paramLabel = "<number>",
       description = "Seed of all chance, instead of the file's.")
   private Long seed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "<number>",
+      description = "Simulations that run at once (default: the number of processors).")
+  private Integer threads;
 
   @Option(
       names = "--record",
@@ -78,7 +96,10 @@ final class SimulateScheduleCommand implements Callable<Integer> {
   @Mixin private SourceOptions options;
 
   @Override
-  public Integer call() throws UsageException, IOException {
+  public Integer call() throws UsageException, IOException, InterruptedException {
+    if (threads != null && threads < 1) {
+      throw new UsageException("--threads=" + threads + ": must be 1 or more");
+    }
     ClustersFile read =
         ClustersFile.read(
             file, seed == null ? OptionalLong.empty() : OptionalLong.of(seed), options.sources());
@@ -86,34 +107,41 @@ final class SimulateScheduleCommand implements Callable<Integer> {
       read.problems().forEach(simulate.err()::println);
       return ExitCode.USAGE;
     }
-    List<String> names = names(read);
-    List<Double> errors = read.placing().errors();
-    if (record != null && names.size() * errors.size() != 1) {
+    if (seed != null && read.variesSeed()) {
+      throw new UsageException("--seed=" + seed + ": the matrix of " + file + " has the seeds");
+    }
+    List<PlacedItem> items = Selection.of(items(read), PlacedItem::name, only);
+    if (record == null) {
+      return show(run(items, Policies::named));
+    }
+    if (items.size() != 1) {
       throw new UsageException(
-          "--record=" + record + ": needs one policy and one error; give --policy");
+          "--record=" + record + ": needs one policy and one error; give --policy or --only");
     }
-    if (record != null) {
-      NewFile.check("--record", record);
+    NewFile.check("--record", record);
+    String policy = items.get(0).policy();
+    try (DecisionRecording recording =
+        DecisionRecording.create(
+            record, new RecordedPolicy(policy, OptionalDouble.empty()), simulate.err()::println)) {
+      return show(run(items, name -> recording.of(Policies.named(name))));
     }
-    List<PlacedRun> runs = new ArrayList<>();
-    try {
-      PlacedRuns jobs = new PlacedRuns(read);
-      for (String name : names) {
-        for (double error : errors) {
-          runs.add(record == null ? jobs.run(name, error) : recorded(jobs, name, error));
-        }
-      }
-    } catch (NoRoomException | StalledException | IllegalArgumentException impossible) {
-      simulate.err().println(file + ": " + impossible.getMessage());
-      return ExitCode.FAILED;
-    }
-    long used = read.clusters().values().iterator().next().seed();
-    simulate.out().print(json ? PlacedJson.of(runs, used) : new PlacedText(runs).toString());
-    return ExitCode.SUCCESS;
   }
 
-  private List<String> names(ClustersFile read) throws UsageException {
-    List<String> names = policies.isEmpty() ? read.placing().policies() : policies;
+  /** Each variant of the matrix with each policy and each error. */
+  private List<PlacedItem> items(ClustersFile read) throws UsageException {
+    List<PlacedItem> items = new ArrayList<>();
+    for (ClustersVariant variant : read.variants()) {
+      for (String name : names(variant)) {
+        for (double error : variant.placing().errors()) {
+          items.add(new PlacedItem(variant, name, error));
+        }
+      }
+    }
+    return items;
+  }
+
+  private List<String> names(ClustersVariant variant) throws UsageException {
+    List<String> names = policies.isEmpty() ? variant.placing().policies() : policies;
     for (String name : names) {
       try {
         Policies.named(name);
@@ -125,11 +153,30 @@ final class SimulateScheduleCommand implements Callable<Integer> {
     return names.isEmpty() ? List.copyOf(Policies.names()) : names;
   }
 
-  private PlacedRun recorded(PlacedRuns jobs, String name, double error) throws IOException {
-    try (DecisionRecording recording =
-        DecisionRecording.create(
-            record, new RecordedPolicy(name, OptionalDouble.empty()), simulate.err()::println)) {
-      return jobs.run(name, recording.of(Policies.named(name)), error);
+  private List<PlacedOutcome> run(List<PlacedItem> items, Function<String, Policy> named)
+      throws InterruptedException {
+    ProgressText line = ProgressText.on(simulate.err());
+    int atOnce = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    try {
+      return new PlacedSweep(atOnce, new PlacedProgressText(items, line), named).run(items);
+    } finally {
+      line.clear();
     }
+  }
+
+  /** Prints results, and what went wrong. */
+  private int show(List<PlacedOutcome> outcomes) {
+    List<PlacedRun> runs = outcomes.stream().flatMap(each -> each.run().stream()).toList();
+    if (json) {
+      simulate.out().print(PlacedJson.of(runs));
+    } else if (!runs.isEmpty()) {
+      simulate.out().print(new PlacedText(runs));
+    }
+    for (PlacedOutcome each : outcomes) {
+      if (each.run().isEmpty()) {
+        simulate.err().println(each.item().name() + ": " + each.failure());
+      }
+    }
+    return runs.size() == outcomes.size() ? ExitCode.SUCCESS : ExitCode.FAILED;
   }
 }

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.record.DecisionRecording;
@@ -22,6 +24,7 @@ import org.athanor.scheduler.replay.Replay;
 import org.athanor.scheduler.replay.ReplayResult;
 import org.athanor.scheduler.service.Policies;
 import org.athanor.simulator.file.ClustersFile;
+import org.athanor.simulator.file.ClustersVariant;
 import org.athanor.simulator.file.Sources;
 import org.athanor.simulator.run.PlacedJob;
 import org.junit.jupiter.api.Test;
@@ -49,24 +52,50 @@ class PlacedRunsTest {
 
   @TempDir Path directory;
 
-  private PlacedRuns runs(int copies) throws IOException {
+  /** Nobody watches. */
+  private static final PlacedProgress QUIET =
+      new PlacedProgress() {
+        @Override
+        public void simulatedAlone(String cluster, int done, int of) {}
+
+        @Override
+        public void jobsEnded(int index, int jobs) {}
+      };
+
+  /** A file that was read, and its jobs alone on each cluster. */
+  private record Runs(ClustersVariant variant, PlacedRuns runs) {
+    PlacedRun run(String name, double error) {
+      return run(name, Policies.named(name), error);
+    }
+
+    PlacedRun run(String name, Policy policy, double error) {
+      return runs.run(new PlacedItem(variant, name, error), policy, jobs -> {});
+    }
+  }
+
+  private Runs runs(int copies) throws IOException, InterruptedException {
     return runs(TEXT.replace("COPIES", "" + copies));
   }
 
-  private PlacedRuns runs(String text) throws IOException {
+  private Runs runs(String text) throws IOException, InterruptedException {
+    ClustersVariant variant = read(text).get(0);
+    return new Runs(variant, new PlacedRuns(variant, new AloneRuns(2, QUIET)));
+  }
+
+  private List<ClustersVariant> read(String text) throws IOException {
     ClustersFile file =
         ClustersFile.read(
             Files.writeString(directory.resolve("c.yaml"), text),
             OptionalLong.empty(),
             Sources.none());
     assertThat(file.problems()).isEmpty();
-    return new PlacedRuns(file);
+    return file.variants();
   }
 
   /** The decisions of a simulation are those of the scheduler's classes for the same views. */
   @Test
-  void simulatedDecisionsAreThoseOfTheRecording() throws IOException {
-    PlacedRuns runs = runs(1);
+  void simulatedDecisionsAreThoseOfTheRecording() throws Exception {
+    Runs runs = runs(1);
     for (String name : Policies.names()) {
       Path recorded = directory.resolve(name);
       Map<String, String> started = new HashMap<>();
@@ -111,12 +140,12 @@ class PlacedRunsTest {
 
   /** What is predicted without an error is what happens to a job that is alone. */
   @Test
-  void aJobAloneTakesAsLongAsPredicted() throws IOException {
+  void aJobAloneTakesAsLongAsPredicted() throws Exception {
     String alone =
         TEXT.replace("COPIES", "2")
             .replace(", times: 5, every: 7s", "")
             .replaceAll("  - .*(scan|compute).*\n", "");
-    PlacedRuns runs = runs(alone);
+    Runs runs = runs(alone);
     List<Double> predicted = new ArrayList<>();
     Policy policy =
         (view, now, seed) -> {
@@ -137,14 +166,14 @@ class PlacedRunsTest {
 
   /** A policy that waits is asked when something happens, and at the earliest time it named. */
   @Test
-  void aPolicyIsAskedAFewTimesForEachJob() throws IOException {
+  void aPolicyIsAskedAFewTimesForEachJob() throws Exception {
     String large = TEXT.substring(TEXT.indexOf("  large"), TEXT.indexOf("  small"));
     String small = TEXT.substring(TEXT.indexOf("  small"), TEXT.indexOf("hdfs"));
     String four =
         TEXT.replace(small, small + large.replace("large", "big") + small.replace("small", "tiny"))
             .replace("COPIES", "1")
             .replaceAll("times: [45]", "times: 20");
-    PlacedRuns runs = runs(four);
+    Runs runs = runs(four);
     for (String name : List.of("heft", "finish-time", "epsilon")) {
       AtomicInteger asked = new AtomicInteger();
       Policy policy = Policies.named(name);
@@ -162,7 +191,7 @@ class PlacedRunsTest {
   }
 
   @Test
-  void theSameFileHasTheSameResults() throws IOException {
+  void theSameFileHasTheSameResults() throws Exception {
     for (String name : List.of("phi", "finish-time", "oblivious")) {
       PlacedRun one = runs(1).run(name, 0.5);
       PlacedRun other = runs(1).run(name, 0.5);
@@ -171,32 +200,85 @@ class PlacedRunsTest {
     }
   }
 
-  /** Where the input is counts: oblivious placement never moves any, and phi does if it must. */
+  /** Where the input is counts: oblivious placement never moves any, and first-fit must. */
   @Test
-  void inputsAreMovedAtACost() throws IOException {
+  void inputsAreMovedAtACost() throws Exception {
     assertThat(runs(1).run("oblivious", 0).movedBytes()).isZero();
     assertThat(runs(2).run("first-fit", 0).movedBytes()).isZero();
-    PlacedRun moved = runs(1).run("first-fit", 0);
+    String own =
+        TEXT.replace("COPIES", "1")
+            .replaceAll(", times: [45], every: .s", "")
+            .replace("jobs:\n", "jobs:\n" + jobsWithInputsOfTheirOwn(6));
+    PlacedRun moved = runs(own).run("first-fit", 0);
     assertThat(moved.movedBytes()).isPositive();
     List<PlacedJob> late =
         moved.result().jobs().stream()
             .filter(job -> job.record().spec().submitSeconds() > job.started() + 1e-6)
             .toList();
-    double bytes =
-        late.stream().mapToDouble(job -> job.name().startsWith("sort") ? 1 << 30 : 1 << 29).sum();
+    double bytes = late.stream().mapToDouble(PlacedRunsTest::input).sum();
     assertThat(bytes).as("inputs of those that waited").isEqualTo(moved.movedBytes());
     for (PlacedJob job : late) {
-      double input = job.name().startsWith("sort") ? 1 << 30 : 1 << 29;
       assertThat(job.record().spec().submitSeconds() - job.started())
           .as("at 1 Gbit/s")
-          .isCloseTo(input / 125e6, within(1e-6));
+          .isCloseTo(input(job) / 125e6, within(1e-6));
+    }
+  }
+
+  private static double input(PlacedJob job) {
+    return job.name().startsWith("scan") ? 1 << 29 : 1 << 30;
+  }
+
+  /** Jobs of 1 GiB each, one after the other. */
+  private static String jobsWithInputsOfTheirOwn(int number) {
+    return IntStream.range(0, number)
+        .mapToObj(
+            i ->
+                "  - {name: own-"
+                    + i
+                    + ", input: 1g, reduces: 4, shuffle: 1g, output: 1g, submit: "
+                    + 3 * i
+                    + "s}\n")
+        .collect(Collectors.joining());
+  }
+
+  /** What was copied for one job is there for all that read the same file. */
+  @Test
+  void aCopyIsSharedByAllJobsThatReadTheFile() throws Exception {
+    for (String name : List.of("first-fit", "phi", "heft")) {
+      double files = (1 << 30) + (1 << 29);
+      assertThat(runs(1).run(name, 0).movedBytes())
+          .as(name + ": each file to the other cluster")
+          .isPositive()
+          .isLessThanOrEqualTo(files);
+    }
+  }
+
+  /**
+   * A plan that changes all the time does not copy an input to one cluster after the other, of
+   * which there are three.
+   */
+  @Test
+  void plansCopyInputsAboutOnce() throws Exception {
+    String large = TEXT.substring(TEXT.indexOf("  large"), TEXT.indexOf("  small"));
+    String small = TEXT.substring(TEXT.indexOf("  small"), TEXT.indexOf("hdfs"));
+    int jobs = 60;
+    String text =
+        TEXT.replace(small, small + large.replace("large", "big") + small.replace("small", "tiny"))
+                .replace("COPIES", "1")
+                .replaceAll("(?s)jobs:.*", "jobs:\n")
+            + jobsWithInputsOfTheirOwn(jobs)
+            + "seed: 3\n";
+    Runs runs = runs(text);
+    for (String name : List.of("heft", "finish-time")) {
+      double moved = runs.run(name, 0.5).movedBytes() / (1 << 30);
+      assertThat(moved).as(name + ": inputs that were moved").isBetween(1.0, 1.5 * jobs);
     }
   }
 
   /** The policy that looks at energy alone needs the least of it beyond idle nodes. */
   @Test
-  void energyIsWhatThePolicyAsksFor() throws IOException {
-    PlacedRuns runs = runs(2);
+  void energyIsWhatThePolicyAsksFor() throws Exception {
+    Runs runs = runs(2);
     double energy = runs.run("energy", 0).result().joulesBeyondIdle();
     assertThat(energy).isLessThan(runs.run("finish-time", 0).result().joulesBeyondIdle());
     assertThat(runs.run("finish-time", 0).result().makespan())

@@ -333,7 +333,7 @@ class SimulateCommandTest {
     Path recording = directory.resolve("r.jsonl");
     String record = "--record=" + recording;
     assertThat(simulate("schedule", file, record)).isEqualTo(ExitCode.USAGE);
-    assertThat(errors().get(0)).contains("needs one policy and one error; give --policy");
+    assertThat(errors().get(0)).contains("needs one policy and one error; give --policy or --only");
     assertThat(simulate("schedule", file, record, "--policy", "phi", "--json"))
         .isEqualTo(ExitCode.SUCCESS);
     JsonNode run = new JsonMapper().readTree(out.toString(UTF_8)).get("variants").get(0);
@@ -348,5 +348,61 @@ class SimulateCommandTest {
     write("clusters: {}\n");
     assertThat(simulate("schedule", file)).isEqualTo(ExitCode.USAGE);
     assertThat(errors()).anyMatch(line -> line.contains("must be names and clusters, one or more"));
+  }
+
+  @Test
+  void placesTheJobsOfATraceInEachVariant() throws Exception {
+    String cluster = SCENARIO.substring(SCENARIO.indexOf("  nodes:"), SCENARIO.indexOf("jobs:"));
+    Files.writeString(
+        directory.resolve("t.tsv"),
+        "job0\t0\t0\t200000000\t100000000\t1000\njob1\t5\t5\t200000000\t0\t1000\n");
+    write(
+        "clusters:\n  a:\n"
+            + cluster.indent(2)
+            + "  b: {nodes: {worker: {cores: 1, clock: 1 GHz, link: 1 Gbit/s, containers: 1,"
+            + " devices: {disk: {type: disk, read: 50 MB/s, write: 50 MB/s, capacity: 1g}}}}}\n"
+            + "scheduling: {policies: [oblivious, phi], copies: 1}\n"
+            + "hdfs: {replication: 1}\n"
+            + "trace: {file: t.tsv}\n"
+            + "matrix: {clusters.b.nodes.worker.cores: [1, 2], trace.divide bytes by: [1, 2]}\n");
+    assertThat(simulate("schedule", file, "--threads", "3")).as(errors().toString()).isZero();
+    String all = output().toString();
+    assertThat(all)
+        .contains("cores=1,dividebytesby=1,oblivious", "cores=2,dividebytesby=2,phi")
+        .hasLineCount(9);
+    assertThat(simulate("schedule", file, "--only", "cores=2", "--only=phi")).isZero();
+    assertThat(output()).hasLineCount(1 + 6);
+    assertThat(simulate("schedule", file, "--only", "cores=3")).isEqualTo(ExitCode.USAGE);
+    assertThat(errors().get(0))
+        .contains("--only=cores=3: unknown variant; allowed cores=1,", "did you mean cores=");
+    assertThat(simulate("schedule", file, "--threads", "0")).isEqualTo(ExitCode.USAGE);
+    // What one thread makes is what three make.
+    assertThat(simulate("schedule", file, "--json", "--threads", "1")).isZero();
+    String one = out.toString(UTF_8).replaceAll("\"wallSeconds\" : .*", "");
+    assertThat(simulate("schedule", file, "--json", "--threads", "3")).isZero();
+    assertThat(out.toString(UTF_8).replaceAll("\"wallSeconds\" : .*", "")).isEqualTo(one);
+    write(Files.readString(Path.of(file)) + "seed: 4\n");
+    assertThat(simulate("schedule", file, "--seed", "3")).isZero();
+    write(Files.readString(Path.of(file)).replace("cores: [1, 2]", "cores: [1, 2], seed: [1, 2]"));
+    assertThat(simulate("schedule", file, "--seed", "3")).isEqualTo(ExitCode.USAGE);
+    assertThat(errors().get(0)).contains("--seed=3: the matrix of ");
+  }
+
+  /** A variant that cannot run is told, and the others have their results. */
+  @Test
+  void aPlacedVariantWithoutRoomIsOneLine() throws Exception {
+    String cluster = SCENARIO.substring(SCENARIO.indexOf("  nodes:"), SCENARIO.indexOf("jobs:"));
+    write(
+        "clusters:\n  a:\n"
+            + cluster.indent(2)
+            + "scheduling: {policies: [phi]}\nhdfs: {replication: 1}\n"
+            + SCENARIO.substring(SCENARIO.indexOf("jobs:"))
+            + "matrix: {jobs.maps.output: [8m, 100g]}\n");
+    assertThat(simulate("schedule", file)).isEqualTo(ExitCode.FAILED);
+    assertThat(output().toString()).contains("output=8m,phi").doesNotContain("output=100g");
+    assertThat(errors())
+        .singleElement()
+        .asString()
+        .startsWith("output=100g,phi: no device has room for a block of ");
   }
 }

@@ -106,7 +106,9 @@ final class Keys {
   static final Key<Place> PLACING =
       new Key<>("scheduling", MAPPING, "see below", "How jobs are placed on the clusters.");
   static final List<Key<?>> CLUSTERS_TOP =
-      List.of(NAME, SEVERAL, PLACING, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, SEED, PRECISION);
+      List.of(
+          NAME, SEVERAL, PLACING, HDFS, MAPREDUCE, SCHEDULER, QUEUES, JOBS, TRACE, MATRIX, SEED,
+          PRECISION);
 
   static final Key<List<String>> POLICIES =
       new Key<>(

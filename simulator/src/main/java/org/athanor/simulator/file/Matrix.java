@@ -31,8 +31,17 @@ final class Matrix {
     this.valuesByPath = valuesByPath;
   }
 
+  /** Reads the matrix of a document; one without keys if there is none. */
+  static Matrix of(Place document) {
+    return document
+        .keys()
+        .map(keys -> keys.get(Keys.MATRIX.name()))
+        .map(Matrix::read)
+        .orElseGet(Matrix::none);
+  }
+
   /** Reads the matrix. What is wrong with it is reported and left out. */
-  static Matrix read(Place place) {
+  private static Matrix read(Place place) {
     Map<String, List<Place>> values = new LinkedHashMap<>();
     long variants = 1;
     for (Map.Entry<String, Place> each : place.keys().orElse(Map.of()).entrySet()) {

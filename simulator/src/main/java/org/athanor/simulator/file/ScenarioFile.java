@@ -79,12 +79,7 @@ public final class ScenarioFile {
       return wrong(file, problems);
     }
     Place document = read.get();
-    Matrix matrix =
-        document
-            .keys()
-            .map(keys -> keys.get(Keys.MATRIX.name()))
-            .map(Matrix::read)
-            .orElseGet(Matrix::none);
+    Matrix matrix = Matrix.of(document);
     ScenarioParser parser = new ScenarioParser(file.toAbsolutePath().getParent(), sources);
     String name = fallbackName(file);
     List<Variant> variants = new ArrayList<>();

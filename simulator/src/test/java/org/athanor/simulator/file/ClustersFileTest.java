@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.run.Scenario;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,17 +48,78 @@ class ClustersFileTest {
   void readsClustersHereAndInFiles() throws IOException {
     ClustersFile file = parse(TEXT);
     assertThat(file.problems()).isEmpty();
-    assertThat(file.name()).isEqualTo("unlike");
-    assertThat(file.clusters()).containsOnlyKeys("a", "b");
-    assertThat(file.clusters().get("a").jobs())
+    assertThat(file.variants()).hasSize(1);
+    assertThat(file.variesSeed()).isFalse();
+    ClustersVariant read = file.variants().get(0);
+    assertThat(read.name()).isEmpty();
+    assertThat(read.clusters()).containsOnlyKeys("a", "b");
+    assertThat(read.clusters().get("a").jobs())
         .extracting(JobSpec::name)
         .containsExactly("sort-1", "sort-2");
-    assertThat(file.clusters().get("a").jobs()).isEqualTo(file.clusters().get("b").jobs());
-    assertThat(file.clusters().get("a").cluster()).isNotEqualTo(file.clusters().get("b").cluster());
-    assertThat(file.clusters().get("b").seed()).isEqualTo(7);
-    assertThat(file.placing())
+    assertThat(read.clusters().get("a").jobs()).isEqualTo(read.clusters().get("b").jobs());
+    assertThat(read.clusters().get("a").cluster()).isNotEqualTo(read.clusters().get("b").cluster());
+    assertThat(read.clusters().get("b").seed()).isEqualTo(7);
+    assertThat(read.placing())
         .isEqualTo(
             new Placing(List.of("phi", "heft"), List.of(0.0, 0.5), OptionalInt.of(1), 125e6));
+  }
+
+  @Test
+  void readsVariantsOfClustersJobsAndRules() throws IOException {
+    ClustersFile file =
+        parse(
+            TEXT.replace(
+                "seed: 7\n",
+                "matrix:\n"
+                    + "  clusters.a.nodes.worker.count: [3, 6]\n"
+                    + "  scheduling.between: [1 Gbit/s, 10 Gbit/s]\n"
+                    + "  seed: [7, 8]\n"));
+    assertThat(file.problems()).isEmpty();
+    assertThat(file.variesSeed()).isTrue();
+    List<ClustersVariant> variants = file.variants();
+    assertThat(variants)
+        .extracting(ClustersVariant::name)
+        .startsWith(
+            "count=3,between=1Gbit/s,seed=7",
+            "count=3,between=1Gbit/s,seed=8",
+            "count=3,between=10Gbit/s,seed=7")
+        .hasSize(8);
+    assertThat(variants)
+        .extracting(each -> each.clusters().get("a").cluster().racks().get(0).nodes().size())
+        .containsExactly(3, 3, 3, 3, 6, 6, 6, 6);
+    assertThat(variants)
+        .extracting(each -> each.placing().betweenBytesPerSecond())
+        .startsWith(125e6, 125e6, 1.25e9);
+    assertThat(variants).extracting(each -> each.clusters().get("b").seed()).startsWith(7L, 8L, 7L);
+    Scenario first = variants.get(0).clusters().get("a");
+    for (ClustersVariant each : variants) {
+      assertThat(each.clusters().values())
+          .as("in memory once")
+          .allMatch(scenario -> scenario.jobs() == first.jobs());
+    }
+  }
+
+  @Test
+  void readsTheJobsOfATrace() throws IOException {
+    Files.writeString(
+        directory.resolve("t.tsv"),
+        "job0\t0\t0\t2000000000\t3000000000\t1000\t/a\njob1\t5\t5\t2000000000\t0\t1000\t/a\n");
+    String trace = "trace: {file: t.tsv, divide bytes by: 2}\n";
+    ClustersFile file = parse(TEXT + trace);
+    assertThat(file.problems()).isEmpty();
+    Scenario read = file.variants().get(0).clusters().get("b");
+    assertThat(read.jobs())
+        .extracting(JobSpec::name)
+        .containsExactly("sort-1", "sort-2", "job0", "job1");
+    assertThat(read.files()).hasSize(2);
+    assertThat(read.jobs().get(3).input()).isEqualTo(read.jobs().get(2).input());
+    assertThat(parse(TEXT.replaceAll("(?s)jobs:.*", trace)).problems()).isEmpty();
+    assertThat(
+            parse(TEXT.replace("name: sort, ", "name: job0, ").replace("times: 2, ", "") + trace))
+        .satisfies(
+            twice ->
+                assertThat(twice.problems().toString())
+                    .contains("trace: has a job job0, and there is another one; jobs that are"));
   }
 
   @Test
@@ -76,20 +138,24 @@ class ClustersFileTest {
       value = {
         "other.yaml | missing.yaml | :3: clusters.b=missing.yaml: cannot be read: there is no such ",
         "b: other.yaml | b c: other.yaml | :3: clusters.b c=other.yaml: name must be of 1 to 64 ",
-        "copies: 1 | copies: 3 | :4: scheduling: copies=3: must be at most 2, the number of clusters",
+        "copies: 1 | copies: 3 | :4: scheduling.copies=3: must be at most 2, the number of clusters",
         "copies: 1 | copy: 3 | :4: scheduling.copy=3: unknown key of scheduling; ",
         "50% | 150% | :4: scheduling.error=150%: must be a percentage",
         "count: 3 | cuont: 3 | :2: cluster.nodes.worker.cuont=3: unknown key of a node",
-        "seed: 7 | matrix: {seed: [1]} | :7: matrix: unknown key; allowed name, clusters, scheduling",
+        "seed: 7 | failures: {nodes: []} | :7: failures: unknown key; allowed name, clusters, ",
+        "seed: 7 | matrix: {scheduling.copies: [1, 3]} | :7: scheduling.copies=3: must be at most 2",
+        "seed: 7 | matrix: {scheduling.copy: [1, 2]} | :7: scheduling.copy=2: unknown key of ",
+        "seed: 7 | matrix: {clusters.c.racks: [1]} | :7: clusters.c.racks=1: unknown key c; allowed a",
+        "seed: 7 | trace: {file: no.tsv} | :7: trace.file=no.tsv: there is no such file; ",
         "name: sort, | '' | :6: jobs.name: is missing; must be a name",
-        "jobs: | tasks: | there is nothing to do; must have jobs",
+        "jobs: | tasks: | there is nothing to do; must have jobs or trace",
         "input: 1g | input: 100g | :6: jobs.input=100g: "
       })
   void whatIsWrongIsSaid(String from, String to, String problem) throws IOException {
     String text = TEXT.replace(from, to.equals("''") ? "" : to);
     assertThat(text).isNotEqualTo(TEXT);
     ClustersFile file = parse(text);
-    assertThat(file.clusters()).isEmpty();
+    assertThat(file.variants()).isEmpty();
     assertThat(file.problems()).anyMatch(each -> each.toString().contains(problem));
   }
 
