@@ -202,6 +202,10 @@ class Cluster:
 
     def run(self, commands):
         """Sends a command to each client at once; returns (results by client, seconds, CPU seconds of the machine)."""
+        commands = list(commands)
+        if len(commands) != len(self.clients):
+            # One without a command says nothing, and would be waited for without an end.
+            raise ValueError(f"{len(commands)} commands for {len(self.clients)} clients")
         used, begin = cpu_seconds(), time.monotonic()
         for client, words in zip(self.clients, commands):
             client.send(*words)

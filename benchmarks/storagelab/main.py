@@ -14,12 +14,17 @@ import time
 
 from runner import machine
 
-from . import audit, dux, replicas, single, skew, tiers
+from . import audit, dux, policies, replicas, single, skew, tiers
 from .cluster import ROOT, Cluster, Failed, StillRunning
 from .hosts import Loopback, Namespaces, needs_for_namespaces
 
-EXPERIMENTS = ("tiers", "replicas", "dux", "audit", "single")
-HOSTS = {"tiers": tiers.HOSTS, "replicas": replicas.HOSTS, "dux": dux.HOSTS, "single": single.HOSTS}
+EXPERIMENTS = ("tiers", "replicas", "dux", "audit", "single", "policies")
+# Those that say nothing without places in the network.
+IN_NAMESPACES = ("single", "policies")
+HOSTS = {
+    "tiers": tiers.HOSTS, "replicas": replicas.HOSTS, "dux": dux.HOSTS, "single": single.HOSTS,
+    "policies": policies.HOSTS,
+}  # fmt: skip
 
 
 def parse(arguments):
@@ -30,12 +35,12 @@ def parse(arguments):
         " and slow links are left out.",
     )
     parser.add_argument("experiments", nargs="*", metavar="EXPERIMENT",
-                        help="tiers, replicas, dux, audit or single; by default all")  # fmt: skip
+                        help="tiers, replicas, dux, audit, single or policies; by default all")  # fmt: skip
     parser.add_argument("--rounds", type=int, default=5, help="each mode once in each; by default 5")
     parser.add_argument("--first", type=int, default=0, help="number of the first round, from 0")
-    parser.add_argument("--files", type=int, default=2, help="files that each host writes at once (tiers)")
+    parser.add_argument("--files", type=int, default=2, help="files that each host writes at once (tiers, policies)")
     parser.add_argument("--file-mb", type=int, default=16,
-                        help="their length in MiB (tiers); MiB of an eighth of a block (single)")  # fmt: skip
+                        help="their length in MiB (tiers, policies); MiB of an eighth of a block (single)")  # fmt: skip
     parser.add_argument("--reads", type=int, default=90, help="reads in a period (replicas)")
     parser.add_argument("--jobs", type=int, default=18, help="in a round, for each mode (dux)")
     parser.add_argument("--gb-mb", type=int, default=8, help="MiB for each GB of the paper's applications (dux)")
@@ -76,6 +81,8 @@ def run_on_hosts(name, settings, links, work, java_home, keep):
             run_dux(settings, hosts, work, java_home, keep)
         elif name == "single":
             run_single(settings, hosts, work, java_home, keep)
+        elif name == "policies":
+            run_policies(settings, hosts, work, java_home, keep)
         else:
             run_replicas(settings, hosts, work, java_home, keep)
 
@@ -90,6 +97,12 @@ def run_single(settings, hosts, work, java_home, keep):
     with Cluster(hosts, single.host_lines(hosts), single.RULES, work, java_home) as cluster:
         for number in range(settings.first, settings.first + settings.rounds):
             keep("single", single.round_of(number, cluster, hosts, settings, say))
+
+
+def run_policies(settings, hosts, work, java_home, keep):
+    with Cluster(hosts, policies.host_lines(hosts), policies.RULES, work, java_home) as cluster:
+        for number in range(settings.first, settings.first + settings.rounds):
+            keep("policies", policies.round_of(number, cluster, hosts, settings, say))
 
 
 def run_replicas(settings, hosts, work, java_home, keep):
@@ -152,6 +165,8 @@ def report(document, links):
         text += audit.report(document["audit"])
     if document["single"]:
         text += single.report(document["single"])
+    if document["policies"]:
+        text += policies.report(document["policies"])
     return text
 
 
@@ -169,8 +184,8 @@ def main(arguments=None):
     links = ["fast"] if missing else ["fast", "slow"]
     document["hosts"] = "loopback" if missing else "namespaces"
     if missing:
-        say(f"left out: slow links, what is near or far for readers, and the experiment single ({missing})")
-        settings.experiments = [name for name in settings.experiments if name != "single"]
+        say(f"left out: slow links, what is near or far for readers, and {' and '.join(IN_NAMESPACES)} ({missing})")
+        settings.experiments = [name for name in settings.experiments if name not in IN_NAMESPACES]
 
     def keep(name, runs):
         document[name] += runs

@@ -97,9 +97,10 @@ def round_of(number, cluster, hosts, settings, say):
 
 def warm_up(cluster):
     """Each client writes and reads a file, for all DataNodes and clients to load their code."""
-    cluster.run(["write", 1, HOSTS, BLOCK * MIB, f"/warm{client}:{MIB}"] for client in range(HOSTS))
-    cluster.run(["read", 1, f"/warm{client}"] for client in range(HOSTS))
-    cluster.run(["delete", 1, f"/warm{client}"] for client in range(HOSTS))
+    clients = range(len(cluster.clients))
+    cluster.run(["write", 1, HOSTS, BLOCK * MIB, f"/warm{client}:{MIB}"] for client in clients)
+    cluster.run(["read", 1, f"/warm{client}"] for client in clients)
+    cluster.run(["delete", 1, f"/warm{client}"] for client in clients)
 
 
 def described(access, results, hosts):

@@ -11,7 +11,7 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from storagelab import cluster, dux, figures, main, single, skew, tiers  # noqa: E402
+from storagelab import cluster, dux, figures, main, policies, single, skew, tiers  # noqa: E402
 from storagelab.hosts import Loopback  # noqa: E402
 
 
@@ -190,6 +190,21 @@ class ClusterTest(unittest.TestCase):
         self.assertEqual({("h1", "SSD"): 5, ("h2", "DISK"): 7}, cluster.sources("h1/SSD=5,h2/DISK=7"))
         self.assertEqual({}, cluster.sources(""))
 
+    def test_refuses_to_wait_for_a_client_without_a_command(self):
+        with tempfile.TemporaryDirectory() as work:
+            started = cluster.Cluster(Loopback(2), [], {}, pathlib.Path(work), "/nonexistent")
+            started.clients += [mock.Mock(), mock.Mock()]
+            with self.assertRaisesRegex(ValueError, "^1 commands for 2 clients$"):
+                started.run([["delete", 1]])
+            started.clients[0].send.assert_not_called()
+
+    def test_all_clients_warm_up(self):
+        for number in (single.HOSTS, policies.HOSTS):
+            started = mock.Mock(clients=[mock.Mock()] * number)
+            single.warm_up(started)
+            told = [len(list(call.args[0])) for call in started.run.call_args_list]
+            self.assertEqual([number] * 3, told)
+
     def test_hosts_have_the_papers_devices(self):
         lines = "\n".join(tiers.host_lines(Loopback(tiers.HOSTS)))
         self.assertEqual((9, 3, 1), (lines.count("disk="), lines.count("ssd="), lines.count("nvdimm=")))
@@ -224,6 +239,37 @@ class SingleTest(unittest.TestCase):
 
     def test_files_have_one_block(self):
         self.assertLessEqual(max(units for units, _ in single.lengths().values()), single.BLOCK)
+
+
+class PoliciesTest(unittest.TestCase):
+    def test_each_phase_touches_each_file_once(self):
+        own = [[f"/m/host{host}-{file}" for file in range(2)] for host in range(policies.HOSTS)]
+        commands = policies.commands_of(own, 3, mock.Mock(file_mb=1, files=2))
+        self.assertEqual(list(policies.PHASES), list(commands))
+        self.assertEqual(["write", 2, 3, 1 << 20, "/m/host0-0:1048576", "/m/host0-1:1048576"], commands["write"][0])
+        self.assertEqual(["read", 2, "/m/host3-0", "/m/host3-1"], commands["read"][0])
+        self.assertEqual(["search", 1, "athanor", "/m/host0-0", "/m/host0-1"], commands["grep"][0])
+        for phase in policies.PHASES:
+            words = [str(word) for words in commands[phase] for word in words]
+            paths = [word.split(":")[0] for word in words if word.startswith("/m/")]
+            self.assertEqual(sorted(path for paths in own for path in paths), sorted(paths))
+
+    def test_keeps_each_access_with_where_it_was_read(self):
+        hosts = mock.Mock(names=["n1", "n2"])
+        results = [[("/a", 40, 2.0, {("n2", "SSD"): 40})], [("/b", 20, 1.0, {})]]
+        phase = policies.measured(results, 4.0, 2.0, hosts)
+        self.assertEqual(
+            [
+                {"client": 0, "path": "/a", "bytes": 40, "seconds": 2.0, "from": [[1, "SSD", 40]]},
+                {"client": 1, "path": "/b", "bytes": 20, "seconds": 1.0, "from": []},
+            ],
+            phase["accesses"],
+        )
+        self.assertEqual(0.5, phase["cpu"])
+        self.assertAlmostEqual(60 / 3.0 / 1e6, policies.throughput(phase))
+        results[0][0][3]["elsewhere", "DISK"] = 1
+        with self.assertRaisesRegex(cluster.Failed, "^a replica is on elsewhere; must be on one of n1, n2$"):
+            policies.measured(results, 4.0, 2.0, hosts)
 
 
 class CleanUpTest(unittest.TestCase):

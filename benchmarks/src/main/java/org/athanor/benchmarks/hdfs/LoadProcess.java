@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -34,6 +35,8 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
  * <pre>
  * write  THREADS  REPLICAS  BLOCK_BYTES  PATH:BYTES...
  * read   THREADS  PATH...
+ * search THREADS  WORD  PATH...
+ * places THREADS  PATH...
  * delete THREADS  PATH...
  * policy THREADS  DIRECTORY:POLICY...
  * </pre>
@@ -46,11 +49,13 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
  * failed  MESSAGE
  * </pre>
  *
- * <p>where hosts and storage types are those of the replicas that were read; there are none, and no
- * bytes, if nothing was read or written. A directory that gets a storage policy is made first.
+ * <p>where hosts and storage types are those of the replicas that were read, and for {@code places}
+ * of all replicas; there are none, and no bytes, if nothing was read or written. {@code search}
+ * reads, and counts a word in each buffer: it is one more field of the line. A directory that gets a storage policy is made first.
  */
 public final class LoadProcess {
   private static final int BUFFER = 128 << 10;
+  private static final byte[] NO_WORD = {};
 
   private final FileSystem files;
 
@@ -84,7 +89,13 @@ public final class LoadProcess {
           work.add(() -> write(parts[0], Long.parseLong(parts[1]), replicas, block));
         }
       }
-      case "read" -> words.subList(2, words.size()).forEach(path -> work.add(() -> read(path)));
+      case "read" ->
+          words.subList(2, words.size()).forEach(path -> work.add(() -> read(path, NO_WORD)));
+      case "search" -> {
+        byte[] word = words.get(2).getBytes(StandardCharsets.UTF_8);
+        words.subList(3, words.size()).forEach(path -> work.add(() -> read(path, word)));
+      }
+      case "places" -> words.subList(2, words.size()).forEach(path -> work.add(() -> places(path)));
       case "delete" -> words.subList(2, words.size()).forEach(path -> work.add(() -> delete(path)));
       case "policy" ->
           words.subList(2, words.size()).forEach(pair -> work.add(() -> setPolicy(pair)));
@@ -115,7 +126,13 @@ public final class LoadProcess {
     return line(path, bytes, begin, Map.of());
   }
 
-  private String read(String path) throws IOException {
+  /**
+   * Reads a file.
+   *
+   * @param word is looked for; not if it is empty
+   */
+  private String read(String path, byte[] word) throws IOException {
+    long found = 0;
     byte[] buffer = new byte[BUFFER];
     Map<String, Long> sources = new TreeMap<>();
     long bytes = 0;
@@ -124,9 +141,36 @@ public final class LoadProcess {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         bytes += n;
         sources.merge(source(in), (long) n, Long::sum);
+        found += word.length == 0 ? 0 : count(buffer, n, word);
       }
     }
-    return line(path, bytes, begin, sources);
+    String line = line(path, bytes, begin, sources);
+    return word.length == 0 ? line : line + "\t" + found;
+  }
+
+  /** How often a word is in the first bytes of a buffer. */
+  private static int count(byte[] buffer, int length, byte[] word) {
+    int found = 0;
+    for (int i = 0; i + word.length <= length; i++) {
+      if (buffer[i] == word[0]
+          && Arrays.equals(buffer, i, i + word.length, word, 0, word.length)) {
+        found++;
+      }
+    }
+    return found;
+  }
+
+  /** The replicas of a file that is not empty. */
+  private String places(String path) throws IOException {
+    long begin = System.nanoTime();
+    Map<String, Long> replicas = new TreeMap<>();
+    for (BlockLocation block : files.getFileBlockLocations(new Path(path), 0, Long.MAX_VALUE)) {
+      for (int i = 0; i < block.getHosts().length; i++) {
+        String place = block.getHosts()[i] + "/" + block.getStorageTypes()[i];
+        replicas.merge(place, block.getLength(), Long::sum);
+      }
+    }
+    return line(path, 0, begin, replicas);
   }
 
   private String delete(String path) throws IOException {

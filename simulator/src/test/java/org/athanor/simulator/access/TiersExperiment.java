@@ -42,7 +42,7 @@ import org.athanor.storage.tier.Tiers;
  */
 final class TiersExperiment {
   private static final double MB = 1 << 20;
-  private static final int HOSTS = 9;
+  static final int HOSTS = 9;
   private static final int FILES = 2;
 
   /** What the program waits between phases, and what it takes to limit the links. */
@@ -53,7 +53,7 @@ final class TiersExperiment {
   /** 100 Mbit/s, without the headers of TCP over Ethernet and HDFS's checksums. */
   private static final double SLOW = 100e6 / 8 * 1448 / 1514 * 512 / 516;
 
-  private static final Tiers TIERS =
+  static final Tiers TIERS =
       new Tiers(
           List.of(
               new Tier("pcie", Set.of(DeviceType.NVDIMM), "", 53 * MB, 24 * MB, 7000, false),
@@ -104,7 +104,7 @@ final class TiersExperiment {
   }
 
   private double read(int shift, double link, double told, SplittableRandom random) {
-    selection = new PolicySelection(retrieval(told), TIERS, random);
+    selection = new PolicySelection(retrieval(mode, told), TIERS, random);
     for (int host = 0; host < HOSTS; host++) {
       cluster.setLink(host, link);
     }
@@ -133,7 +133,12 @@ final class TiersExperiment {
     };
   }
 
-  private RetrievalPolicy retrieval(double path) {
+  /**
+   * The policy of readers.
+   *
+   * @param path what one reader can get from another host, in bytes per second
+   */
+  static RetrievalPolicy retrieval(String mode, double path) {
     return switch (mode) {
       case "network" -> new NetworkRetrieval(16);
       case "tier" -> new TierRetrieval(TIERS);
@@ -143,7 +148,8 @@ final class TiersExperiment {
     };
   }
 
-  private static ClusterSpec cluster() {
+  /** Nine hosts with 13 devices, which read and write as fast as they are limited to. */
+  static ClusterSpec cluster() {
     List<RackSpec> racks = new ArrayList<>();
     for (int rack = 0; rack < 3; rack++) {
       List<NodeSpec> nodes = new ArrayList<>();
