@@ -32,6 +32,8 @@ import org.athanor.yaml.text.ByteSize;
 
 /** Makes random valid experiments with the vocabulary of {@link FixedVocabulary}. */
 final class RandomExperiment {
+  private static final List<StorageType> TYPES = List.of(StorageType.values());
+
   private static final List<String> TEXTS =
       List.of(
           "a",
@@ -85,7 +87,7 @@ final class RandomExperiment {
         List.copyOf(sizes),
         storages,
         maybe("ib" + random.nextInt(9)),
-        maybe(Fresh.values()[random.nextInt(2)]),
+        maybe(random.nextBoolean() ? Fresh.TRIAL : Fresh.SIZE),
         maybe(1 + random.nextInt(64)),
         maybe(new ByteSize((256L << 20) + (random.nextLong() >>> 24))),
         frameworks,
@@ -110,7 +112,7 @@ final class RandomExperiment {
   private List<StorageSpec> storages(boolean several) {
     List<StorageSpec> storages = new ArrayList<>();
     for (int i = 0; i < 1 + random.nextInt(3); i++) {
-      StorageType type = StorageType.values()[random.nextInt(StorageType.values().length)];
+      StorageType type = TYPES.get(random.nextInt(TYPES.size()));
       boolean local = type == StorageType.LOCAL || type == StorageType.SHARED;
       boolean uri = type == StorageType.URI;
       boolean own = type == StorageType.HDFS && random.nextBoolean();
