@@ -50,11 +50,14 @@ final class MeshImport {
         jobs.importInto(table, all);
         MeshJobs check = new MeshJobs(configuration, table, 0, work.path());
         check.count();
+        table.requireUnchanged();
         requireSame(source, Tally.VERTICES, jobs, check);
         requireSame(source, Tally.TETRAHEDRA, jobs, check);
         table.finish();
         finished = true;
         report(jobs, options.mesh());
+      } catch (ReplacedImportException replaced) {
+        throw replaced;
       } catch (IOException failed) {
         if (!finished) {
           throw new IOException(

@@ -13,7 +13,8 @@ public interface MeshSource {
   void into(Job job) throws IOException, InterruptedException, ClassNotFoundException;
 
   /**
-   * Requires that the mesh is still the same for which jobs have run. Files are not watched.
+   * Requires that the mesh is still the same for which jobs have run, or that an import is still
+   * the latest. Files are not watched.
    *
    * @throws IOException if it has changed, so that there is no result
    */

@@ -54,7 +54,7 @@ public interface MeshTable extends MeshSource, AutoCloseable {
   /**
    * Ends an import: the mesh is complete.
    *
-   * @throws IOException if another import has replaced it
+   * @throws ReplacedImportException if another import has begun to replace it
    */
   void finish() throws IOException;
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -35,10 +36,15 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.athanor.workloads.mesh.MeshTable;
+import org.athanor.workloads.mesh.ReplacedImportException;
 import org.athanor.workloads.mesh.TableMesh;
 import org.athanor.workloads.usage.UsageException;
 
-/** A mesh in a table of HBase. */
+/**
+ * A mesh in a table of HBase. All cells of an import have one time, which is later than that of any
+ * cell before, and which its mark names; readers ask for the cells of that time. So what an import
+ * still writes, or removes, after another has replaced it changes nothing that is read.
+ */
 final class HBaseMeshTable implements MeshTable {
   private static final byte[] FAMILY = Bytes.toBytes(MeshCells.FAMILY);
 
@@ -55,11 +61,8 @@ final class HBaseMeshTable implements MeshTable {
   private final Connection connection;
   private final AtomicLong connections;
 
-  /** Of the import that this object begins. */
-  private final ImportMark own = ImportMark.begun();
-
-  /** Of the mesh that is read. */
-  private ImportMark complete;
+  /** That which the mesh must keep: of the mesh that is read, or of the import that has begun. */
+  private ImportMark current;
 
   HBaseMeshTable(
       Configuration configuration, TableMesh mesh, Connection connection, AtomicLong connections) {
@@ -78,12 +81,14 @@ final class HBaseMeshTable implements MeshTable {
   @Override
   public void into(Job job) {
     prepare(job);
+    MeshTableInputFormat.setTime(job.getConfiguration(), current.time());
     job.setInputFormatClass(MeshTableInputFormat.class);
   }
 
   @Override
   public void importing(Job job, List<Path> files) {
     prepare(job);
+    MeshTableInputFormat.setTime(job.getConfiguration(), current.time());
     if (files.size() > MeshCells.MOST_FILES) {
       throw new UsageException(
           files.size() + " files of a mesh; must be at most " + MeshCells.MOST_FILES);
@@ -143,17 +148,21 @@ final class HBaseMeshTable implements MeshTable {
       if (!found.get().isComplete()) {
         throw unfinished();
       }
-      complete = found.get();
+      current = found.get();
     }
   }
 
   @Override
   public void requireUnchanged() throws IOException {
     try (Table table = connection.getTable(name)) {
-      if (!mark(table).equals(Optional.ofNullable(complete))) {
-        throw new IOException(
-            mesh + ": was replaced while it was read; must stay the same. There is no result");
+      if (mark(table).equals(Optional.of(current))) {
+        return;
       }
+      if (!current.isComplete()) {
+        throw new ReplacedImportException(mesh);
+      }
+      throw new IOException(
+          mesh + ": was replaced while it was read; must stay the same. There is no result");
     }
   }
 
@@ -225,12 +234,28 @@ final class HBaseMeshTable implements MeshTable {
     }
   }
 
+  /** Returns a time later than those of the former import, and of all records that there are. */
+  private long nextTime(Table table, Optional<ImportMark> former) throws IOException {
+    long latest = former.map(ImportMark::time).orElse(OptionalLong.empty()).orElse(0);
+    try (ResultScanner results = table.getScanner(keys())) {
+      for (Result result : results) {
+        for (Cell cell : result.rawCells()) {
+          if (isRecord(cell)) {
+            latest = Math.max(latest, cell.getTimestamp());
+          }
+        }
+      }
+    }
+    return Math.max(System.currentTimeMillis(), latest + 1);
+  }
+
   /**
-   * Removes the records of the mesh, and no other cells. A deletion has the time of its record, so
-   * that it hides no later one.
+   * Removes the records of the mesh that are older than the import, and no other cells. A deletion
+   * has the time of its record, so that it hides no later one.
    */
   private void removeRecords(Table table) throws IOException {
-    try (ResultScanner results = table.getScanner(keys());
+    Scan older = keys().setTimeRange(0, current.time().orElseThrow());
+    try (ResultScanner results = table.getScanner(older);
         BufferedMutator deletions = connection.getBufferedMutator(name)) {
       for (Result result : results) {
         Delete records = new Delete(result.getRow());
@@ -280,9 +305,11 @@ final class HBaseMeshTable implements MeshTable {
               mesh + ": is there already; must be new (--replace removes what is there first)");
         }
       }
+      ImportMark own = ImportMark.begun(nextTime(table, former));
       if (!swap(table, former, own)) {
         throw new IOException(mesh + ": another import has begun; must be the only one");
       }
+      current = own;
       removeRecords(table);
     }
   }
@@ -290,9 +317,8 @@ final class HBaseMeshTable implements MeshTable {
   @Override
   public void finish() throws IOException {
     try (Table table = connection.getTable(name)) {
-      if (!swap(table, Optional.of(own), own.completed())) {
-        throw new IOException(
-            mesh + ": another import has begun, with --replace; must be the only one");
+      if (!swap(table, Optional.of(current), current.completed())) {
+        throw new ReplacedImportException(mesh);
       }
     }
   }

@@ -16,7 +16,10 @@ import org.athanor.workloads.mesh.MeshRecord;
 import org.athanor.workloads.mesh.TableMesh;
 import org.athanor.workloads.mesh.Tally;
 
-/** Writes records to a table, in batches of {@code hbase.client.write.buffer} bytes. */
+/**
+ * Writes records to a table, in batches of {@code hbase.client.write.buffer} bytes. All have the
+ * time of the import.
+ */
 final class ImportMapper extends MeshMapper<NullWritable, NullWritable> {
   private static final byte[] FAMILY = Bytes.toBytes(MeshCells.FAMILY);
 
@@ -25,6 +28,7 @@ final class ImportMapper extends MeshMapper<NullWritable, NullWritable> {
 
   private MeshRows rows;
   private byte[] prefix;
+  private long time;
   private BufferedMutator table;
 
   @Override
@@ -32,6 +36,7 @@ final class ImportMapper extends MeshMapper<NullWritable, NullWritable> {
     Configuration configuration = context.getConfiguration();
     TableMesh mesh = MeshTableInputFormat.mesh(configuration);
     rows = new MeshRows(mesh);
+    time = MeshTableInputFormat.time(configuration).orElseThrow();
     prefix =
         MeshCells.prefix(number(((FileSplit) context.getInputSplit()).getPath(), configuration));
     table =
@@ -62,7 +67,7 @@ final class ImportMapper extends MeshMapper<NullWritable, NullWritable> {
   private void put(MeshRecord record) throws IOException {
     table.mutate(
         new Put(rows.of(record.id()))
-            .addColumn(FAMILY, MeshCells.qualifier(prefix, record), MeshCells.value(record)));
+            .addColumn(FAMILY, MeshCells.qualifier(prefix, record), time, MeshCells.value(record)));
   }
 
   @Override

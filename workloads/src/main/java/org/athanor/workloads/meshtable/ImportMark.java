@@ -2,21 +2,30 @@
 package org.athanor.workloads.meshtable;
 
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What a mesh's first row says of the latest import: whether it is complete, and which it is. As
- * bytes, it is {@code begun} or {@code complete}, a space, and a name, which is a UUID.
+ * bytes, it is {@code begun} or {@code complete}, a space, and a name. That of an import of this
+ * tool is {@code @}, the time of its cells, a space and a UUID; other programs may choose any.
  *
  * @param text as it is in the table
  */
 record ImportMark(String text) {
   private static final String BEGUN = "begun ";
   private static final String COMPLETE = "complete ";
+  private static final Pattern TIMED = Pattern.compile("(?:begun|complete) @([0-9]{1,18}) .+");
 
-  /** Returns the mark of a new import. */
-  static ImportMark begun() {
-    return new ImportMark(BEGUN + UUID.randomUUID());
+  /**
+   * Returns the mark of a new import.
+   *
+   * @param time which all of its cells have, not negative, in milliseconds as HBase counts it
+   */
+  static ImportMark begun(long time) {
+    return new ImportMark(BEGUN + "@" + time + " " + UUID.randomUUID());
   }
 
   /** Reads a mark. */
@@ -27,6 +36,12 @@ record ImportMark(String text) {
   /** Returns whether the import has ended well. */
   boolean isComplete() {
     return text.startsWith(COMPLETE);
+  }
+
+  /** Returns the time of the import's cells; empty if other programs have written them. */
+  OptionalLong time() {
+    Matcher timed = TIMED.matcher(text);
+    return timed.matches() ? OptionalLong.of(Long.parseLong(timed.group(1))) : OptionalLong.empty();
   }
 
   /** Returns the mark of the same import when it is complete. */

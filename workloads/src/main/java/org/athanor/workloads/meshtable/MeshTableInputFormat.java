@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
@@ -29,6 +30,7 @@ public final class MeshTableInputFormat extends InputFormat<LongWritable, MeshRe
   private static final String MODEL = "athanor.workloads.mesh.model";
   private static final String ANALYSIS = "athanor.workloads.mesh.analysis";
   private static final String STEP = "athanor.workloads.mesh.step";
+  private static final String TIME = "athanor.workloads.mesh.time";
 
   /** Sets which mesh is read. */
   static void setMesh(Configuration configuration, TableMesh mesh) {
@@ -45,6 +47,25 @@ public final class MeshTableInputFormat extends InputFormat<LongWritable, MeshRe
         configuration.get(MODEL),
         configuration.getRaw(ANALYSIS),
         configuration.getDouble(STEP, 0));
+  }
+
+  /**
+   * Sets the time of the mesh's cells; without one, they may have any.
+   *
+   * @param time in milliseconds
+   */
+  static void setTime(Configuration configuration, OptionalLong time) {
+    if (time.isPresent()) {
+      configuration.setLong(TIME, time.getAsLong());
+    } else {
+      configuration.unset(TIME);
+    }
+  }
+
+  /** Returns what {@link #setTime} has set. */
+  static OptionalLong time(Configuration configuration) {
+    long time = configuration.getLong(TIME, -1);
+    return time < 0 ? OptionalLong.empty() : OptionalLong.of(time);
   }
 
   @Override

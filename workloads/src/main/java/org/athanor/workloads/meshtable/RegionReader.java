@@ -3,6 +3,7 @@ package org.athanor.workloads.meshtable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
@@ -43,14 +44,18 @@ final class RegionReader extends RecordReader<LongWritable, MeshRecord> {
     table =
         HBaseConnections.to(configuration, () -> context.getCounter(Tally.CONNECTIONS).increment(1))
             .getTable(TableName.valueOf(mesh.table()));
-    results =
-        table.getScanner(
-            new Scan()
-                .withStartRow(region.start())
-                .withStopRow(region.stop())
-                .addFamily(Bytes.toBytes(MeshCells.FAMILY))
-                .setAllowPartialResults(true)
-                .setCacheBlocks(false));
+    Scan cellsOfRegion =
+        new Scan()
+            .withStartRow(region.start())
+            .withStopRow(region.stop())
+            .addFamily(Bytes.toBytes(MeshCells.FAMILY))
+            .setAllowPartialResults(true)
+            .setCacheBlocks(false);
+    OptionalLong time = MeshTableInputFormat.time(configuration);
+    if (time.isPresent()) {
+      cellsOfRegion.setTimestamp(time.getAsLong());
+    }
+    results = table.getScanner(cellsOfRegion);
   }
 
   @Override

@@ -25,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** When imports end, and when queries have results. */
 class MeshTableTest {
   private static final String TABLE = "t";
+  private static final String REPLACED =
+      "table t, model 0, analysis mesh, step 0.0: another import has begun, with --replace; must"
+          + " be the only one";
 
   @TempDir Path directory;
   private Configuration configuration;
@@ -86,7 +89,7 @@ class MeshTableTest {
     public void requireUnchanged() throws IOException {
       calls.add("unchanged");
       if (changes) {
-        throw new IOException("was replaced");
+        throw new ReplacedImportException(new TableMesh(TABLE, "0", "mesh", 0));
       }
     }
 
@@ -130,7 +133,7 @@ class MeshTableTest {
   void anImportEndsWhenTheTableHasAllRecords() throws Exception {
     mesh(input, "import", "-i", input, "-t", TABLE);
 
-    assertThat(calls).containsExactly("begin", "write", "read", "finish", "close");
+    assertThat(calls).containsExactly("begin", "write", "read", "unchanged", "finish", "close");
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("5 lines of vertices, 1 tetrahedra: table t");
   }
@@ -144,7 +147,18 @@ class MeshTableTest {
         .hasMessageEndingWith(
             "five.msh: 5 vertices, but the table has 4; ids must be different within a file"
                 + " (the mesh is unfinished; --replace begins again)");
-    assertThat(calls).containsExactly("begin", "write", "read", "close");
+    assertThat(calls).containsExactly("begin", "write", "read", "unchanged", "close");
+  }
+
+  @Test
+  void anImportThatWasReplacedSaysSoInsteadOfWhatDiffers() throws Exception {
+    Path four = write("four.msh", 4);
+    changes = true;
+
+    assertThatThrownBy(() -> mesh(four, "import", "-i", input, "-t", TABLE))
+        .isInstanceOf(ReplacedImportException.class)
+        .hasMessage(REPLACED);
+    assertThat(calls).containsExactly("begin", "write", "read", "unchanged", "close");
   }
 
   @Test
@@ -163,8 +177,8 @@ class MeshTableTest {
 
     assertThatThrownBy(
             () -> mesh(input, "-t", TABLE, "-q", "vertices", "-o", results.resolve("result.txt")))
-        .isInstanceOf(IOException.class)
-        .hasMessage("was replaced");
+        .isInstanceOf(ReplacedImportException.class)
+        .hasMessage(REPLACED);
     try (Stream<Path> files = Files.list(results)) {
       assertThat(files.filter(file -> !file.getFileName().toString().endsWith(".crc"))).isEmpty();
     }
