@@ -85,7 +85,7 @@ public final class EngineKeys {
               + " threads reduce it, each with a reducer of its own: coherent only between groups of"
               + " keys, and only where the output is then the same, for reducers that keep nothing"
               + " from one key to the next; free anywhere, also within a group, for jobs that"
-              + " tolerate that. Jobs on YARN are not cut.",
+              + " tolerate that. On YARN the threads are those of the reduce's Worker.",
           "0.1");
   public static final Setting SKEW_CHUNKS =
       new Setting(

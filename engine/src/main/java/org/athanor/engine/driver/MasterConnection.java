@@ -5,6 +5,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,7 @@ import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.protocol.FromDriver;
 import org.athanor.engine.protocol.Message;
 import org.athanor.engine.protocol.ToDriver;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.thread.DaemonThread;
 import org.athanor.engine.transport.Connection;
 import org.athanor.engine.transport.Frame;
@@ -44,6 +46,9 @@ public final class MasterConnection implements AutoCloseable {
 
   @GuardedBy("lock")
   private final Map<JobID, Submission> submissions = new LinkedHashMap<>();
+
+  @GuardedBy("lock")
+  private final Map<JobID, Question> questions = new HashMap<>();
 
   @GuardedBy("lock")
   private Connection connection; // null if none is open
@@ -88,6 +93,16 @@ public final class MasterConnection implements AutoCloseable {
 
     Submission(Frame frame) {
       this.frame = frame;
+    }
+  }
+
+  /** A question for what reducers have seen; threads that ask for the same job share it. */
+  private static final class Question {
+    private final Connection asked;
+    private ToDriver.Shapes answer; // null until it has come
+
+    Question(Connection asked) {
+      this.asked = asked;
     }
   }
 
@@ -178,6 +193,36 @@ public final class MasterConnection implements AutoCloseable {
   public void setPriority(JobID job, JobPriority priority) {
     synchronized (lock) {
       send(new FromDriver.SetPriority(job, priority).toFrame());
+    }
+  }
+
+  /**
+   * Returns what the reducers of a job have seen, by the index of the reduce. There is nothing, or
+   * something of some reduces, if the master does not know, has no connection, or has not answered
+   * in time.
+   */
+  public Map<Integer, ReduceLoad.Shape> shapes(JobID job, Duration timeout)
+      throws InterruptedException {
+    synchronized (lock) {
+      Connection asked = connection;
+      if (asked == null) {
+        return Map.of();
+      }
+      Question question =
+          questions.computeIfAbsent(
+              job,
+              unused -> {
+                asked.send(new FromDriver.AskShapes(job).toFrame());
+                return new Question(asked);
+              });
+      long end = System.nanoTime() + timeout.toNanos();
+      for (long left = timeout.toNanos();
+          question.answer == null && question.asked.equals(connection) && left > 0;
+          left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(lock, left);
+      }
+      questions.remove(job, question);
+      return question.answer == null ? Map.of() : question.answer.shapes();
     }
   }
 
@@ -370,12 +415,16 @@ public final class MasterConnection implements AutoCloseable {
     }
 
     private void answered(ToDriver answer) {
-      JobID job =
-          answer instanceof ToDriver.Refused refused
-              ? refused.job()
-              : ((ToDriver.Submitted) answer).job();
       synchronized (lock) {
-        Submission submission = submissions.get(job);
+        if (answer instanceof ToDriver.Shapes shapes) {
+          Question question = questions.get(shapes.job());
+          if (question != null) {
+            question.answer = shapes;
+            lock.notifyAll();
+          }
+          return;
+        }
+        Submission submission = submissions.get(answer.job());
         if (submission != null) {
           submission.answer = answer;
           lock.notifyAll();

@@ -98,7 +98,7 @@ final class JobAttempts implements JobOnWorker.Listener {
       AttemptReport report =
           ref.kind() == Kind.MAP
               ? worker.launchMap(id, description.splits().get(ref.task()).getSplitIndex())
-              : worker.launchReduce(id, coordinator.mapsWithOutput());
+              : worker.launchReduce(id, coordinator.mapsWithOutput(), record.mapOutputBytes());
       ContainerPlace place =
           worker.container().orElseGet(() -> ContainerPlace.here(description.containers().of(id)));
       record.launched(ref, launch.worker(), launch.alone(), place, report);

@@ -13,9 +13,11 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskCompletionEvent.Status;
 import org.apache.hadoop.mapred.TaskID;
 import org.apache.hadoop.mapred.TaskStatus;
+import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.counters.LimitExceededException;
 import org.athanor.engine.coordinator.AttemptRef;
@@ -40,6 +42,7 @@ final class JobRecord {
   private final List<TaskCompletionEvent> events = new ArrayList<>();
   private final Counters jobCounters = new Counters();
   private final Optional<ContainerSize> containers;
+  private long mapOutputBytes = -1; // not known
 
   /**
    * @param containers of the Workers; empty if they have none
@@ -118,6 +121,20 @@ final class JobRecord {
     return maps.stream().flatMap(map -> map.succeeded().stream()).map(AttemptRecord::id).toList();
   }
 
+  /** Returns the bytes of the output of all maps that have succeeded, in all partitions. */
+  long mapOutputBytes() {
+    if (mapOutputBytes < 0) {
+      long sum =
+          maps.stream()
+              .flatMap(map -> map.succeeded().stream())
+              .map(map -> map.counters().findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES))
+              .mapToLong(Counter::getValue)
+              .sum();
+      mapOutputBytes = Math.max(0, sum); // The job's code may change Hadoop's counters.
+    }
+    return mapOutputBytes;
+  }
+
   /** Returns how many attempts have been launched and have not ended. */
   int active() {
     return active.size();
@@ -140,6 +157,9 @@ final class JobRecord {
   void ended(AttemptRecord attempt, boolean wasLastTry) {
     active.remove(attempt);
     boolean map = attempt.ref().kind() == Kind.MAP;
+    if (map) {
+      mapOutputBytes = -1;
+    }
     long millis = attempt.finishTime() - attempt.startTime();
     countTime(map, millis);
     Status status =
@@ -200,6 +220,7 @@ final class JobRecord {
       }
     }
     attempt.outputLost();
+    mapOutputBytes = -1;
     count(JobCounter.NUM_KILLED_MAPS, 1);
     addEvent(attempt, Status.KILLED, 0);
   }

@@ -21,6 +21,7 @@ import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.protocol.FromDriver;
 import org.athanor.engine.protocol.Message;
 import org.athanor.engine.protocol.ToDriver;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.thread.DaemonThread;
 import org.athanor.engine.transport.Connection;
 import org.athanor.engine.transport.Frame;
@@ -72,6 +73,12 @@ public final class DriverConnections implements AutoCloseable {
 
     /** Sets a job's priority; ignores jobs that have ended or are unknown. */
     void setPriority(JobID job, JobPriority priority);
+
+    /**
+     * Returns what the reducers of a job have seen, by the index of the reduce; of a bounded number
+     * of reduces, and of none if the job is unknown.
+     */
+    Map<Integer, ReduceLoad.Shape> shapes(JobID job);
   }
 
   /** Is told once that there is no driver any more, by one of the two calls, on any thread. */
@@ -304,6 +311,11 @@ public final class DriverConnections implements AutoCloseable {
         submit(submit.submission(), connection);
       } else if (message instanceof FromDriver.SetPriority set) {
         submitters.execute(() -> submissions.setPriority(set.job(), set.priority()));
+      } else if (message instanceof FromDriver.AskShapes ask) {
+        submitters.execute(
+            () ->
+                connection.send(
+                    new ToDriver.Shapes(ask.job(), submissions.shapes(ask.job())).toFrame()));
       } else if (message instanceof FromDriver.Goodbye) {
         goodbye();
       }

@@ -64,9 +64,9 @@ public final class RemoteWorkerJob implements JobOnWorker {
   }
 
   @Override
-  public AttemptReport launchReduce(TaskAttemptID attempt, int maps) {
+  public AttemptReport launchReduce(TaskAttemptID attempt, int maps, long mapOutputBytes) {
     AttemptReport report = launched(attempt, TaskStatus.Phase.SHUFFLE);
-    worker.send(new ToWorker.LaunchReduce(attempt, maps));
+    worker.send(new ToWorker.LaunchReduce(attempt, maps, mapOutputBytes));
     return report;
   }
 
@@ -199,6 +199,7 @@ public final class RemoteWorkerJob implements JobOnWorker {
   private void attemptEnded(FromWorker.OfAttempt message, ReportedAttempt report) {
     TaskAttemptID attempt = message.attempt();
     if (message instanceof FromWorker.Succeeded succeeded) {
+      report.setShape(succeeded.shape());
       end(attempt, report, succeeded.last());
       listener.succeeded(attempt);
     } else if (message instanceof FromWorker.Failed failed) {

@@ -4,11 +4,13 @@ package org.athanor.engine.fleet;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.athanor.engine.protocol.AttemptProgress;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.task.AttemptReport;
 
 /** How far an attempt in another process is, as it was last told. Thread-safe. */
 final class ReportedAttempt implements AttemptReport {
   private volatile AttemptProgress last;
+  private volatile ReduceLoad.Shape shape = ReduceLoad.Shape.UNKNOWN;
 
   ReportedAttempt(TaskStatus.Phase first) {
     this.last = new AttemptProgress(new Counters(), first, 0, "", 0, 0);
@@ -16,6 +18,15 @@ final class ReportedAttempt implements AttemptReport {
 
   void update(AttemptProgress progress) {
     last = progress;
+  }
+
+  void setShape(ReduceLoad.Shape seen) {
+    shape = seen;
+  }
+
+  @Override
+  public ReduceLoad.Shape shape() {
+    return shape;
   }
 
   @Override

@@ -249,7 +249,8 @@ public final class JobFiles implements JobJournal {
               task.status(),
               task.shuffleFinishTime(),
               task.sortFinishTime());
-      Records.writeFrame(new FromWorker.Succeeded(task.attempt(), last).toFrame(), tasks);
+      Records.writeFrame(
+          new FromWorker.Succeeded(task.attempt(), last, task.shape()).toFrame(), tasks);
     }
     tasks.hflush();
   }

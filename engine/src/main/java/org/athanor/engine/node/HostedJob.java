@@ -279,7 +279,9 @@ final class HostedJob {
     if (message instanceof ToWorker.LaunchMap launch) {
       attempts.launch(launch.attempt(), () -> open.launchMap(launch.attempt(), launch.split()));
     } else if (message instanceof ToWorker.LaunchReduce launch) {
-      attempts.launch(launch.attempt(), () -> open.launchReduce(launch.attempt(), launch.maps()));
+      attempts.launch(
+          launch.attempt(),
+          () -> open.launchReduce(launch.attempt(), launch.maps(), launch.mapOutputBytes()));
     } else if (message instanceof ToWorker.Stop stop) {
       stop(stop, open);
     } else if (message instanceof ToWorker.CommitAnswer answer) {

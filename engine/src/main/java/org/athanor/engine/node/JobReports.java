@@ -43,9 +43,7 @@ final class JobReports implements JobOnWorker.Listener {
 
   @Override
   public void succeeded(TaskAttemptID attempt) {
-    attempts
-        .ended(attempt)
-        .ifPresent(last -> master.accept(new FromWorker.Succeeded(attempt, last)));
+    attempts.succeeded(attempt).ifPresent(master);
   }
 
   @Override

@@ -79,11 +79,21 @@ final class RunningAttempts {
 
   /** Forgets an attempt that has ended, and returns its last state; empty if it is not known. */
   Optional<AttemptProgress> ended(TaskAttemptID id) {
-    Attempt attempt;
+    return forgotten(id).map(RunningAttempts::progress);
+  }
+
+  /**
+   * Forgets an attempt that has succeeded, and returns what the master is told; as {@link #ended}.
+   */
+  Optional<FromWorker> succeeded(TaskAttemptID id) {
+    return forgotten(id)
+        .map(report -> new FromWorker.Succeeded(id, progress(report), report.shape()));
+  }
+
+  private Optional<AttemptReport> forgotten(TaskAttemptID id) {
     synchronized (lock) {
-      attempt = attempts.remove(id);
+      return Optional.ofNullable(attempts.remove(id)).map(attempt -> attempt.report);
     }
-    return Optional.ofNullable(attempt).map(known -> progress(known.report));
   }
 
   private static AttemptProgress progress(AttemptReport report) {

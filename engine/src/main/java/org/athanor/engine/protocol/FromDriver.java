@@ -64,6 +64,23 @@ public sealed interface FromDriver extends Message {
     }
   }
 
+  /** Asks what the reducers of a job have seen; {@link ToDriver.Shapes} is the answer. */
+  record AskShapes(JobID job) implements FromDriver {
+    @Override
+    public MessageType type() {
+      return MessageType.ASK_SHAPES;
+    }
+
+    @Override
+    public void writeTo(MessageOutput out) {
+      out.writeJob(job);
+    }
+
+    static AskShapes read(MessageInput in) throws IOException {
+      return new AskShapes(in.readJob());
+    }
+  }
+
   /** The driver submits no more jobs and asks for nothing any more. */
   record Goodbye() implements FromDriver {
     @Override

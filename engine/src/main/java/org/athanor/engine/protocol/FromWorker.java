@@ -10,6 +10,7 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.WorkerStatus;
+import org.athanor.engine.skew.ReduceLoad;
 
 /** What a Worker tells the master. */
 public sealed interface FromWorker extends Message {
@@ -220,8 +221,13 @@ public sealed interface FromWorker extends Message {
     }
   }
 
-  /** The attempt has ended well, and its output is committed. */
-  record Succeeded(TaskAttemptID attempt, AttemptProgress last) implements OfAttempt {
+  /**
+   * The attempt has ended well, and its output is committed.
+   *
+   * @param shape what its reducers have seen; unknown of a map
+   */
+  record Succeeded(TaskAttemptID attempt, AttemptProgress last, ReduceLoad.Shape shape)
+      implements OfAttempt {
     @Override
     public MessageType type() {
       return MessageType.SUCCEEDED;
@@ -231,10 +237,11 @@ public sealed interface FromWorker extends Message {
     public void writeTo(MessageOutput out) {
       out.writeAttempt(attempt);
       last.writeTo(out);
+      ShapeForm.write(shape, out);
     }
 
     static Succeeded read(MessageInput in) throws IOException {
-      return new Succeeded(in.readAttempt(), AttemptProgress.read(in));
+      return new Succeeded(in.readAttempt(), AttemptProgress.read(in), ShapeForm.read(in));
     }
   }
 

@@ -43,9 +43,11 @@ public enum MessageType {
   SUBMIT(81, FromDriver.Submit::read),
   SET_PRIORITY(82, FromDriver.SetPriority::read),
   GOODBYE(83, FromDriver.Goodbye::read),
+  ASK_SHAPES(84, FromDriver.AskShapes::read),
 
   SUBMITTED(96, ToDriver.Submitted::read),
-  REFUSED(97, ToDriver.Refused::read);
+  REFUSED(97, ToDriver.Refused::read),
+  SHAPES(98, ToDriver.Shapes::read);
 
   private static final MessageType[] BY_CODE = new MessageType[128];
 

@@ -101,8 +101,9 @@ public sealed interface ToWorker extends Message {
    * Queues an attempt at a reduce.
    *
    * @param maps the number of maps whose output it merges
+   * @param mapOutputBytes of all partitions of the job
    */
-  record LaunchReduce(TaskAttemptID attempt, int maps) implements OfAttempt {
+  record LaunchReduce(TaskAttemptID attempt, int maps, long mapOutputBytes) implements OfAttempt {
     @Override
     public MessageType type() {
       return MessageType.LAUNCH_REDUCE;
@@ -112,10 +113,11 @@ public sealed interface ToWorker extends Message {
     public void writeTo(MessageOutput out) {
       out.writeAttempt(attempt);
       out.writeInt(maps);
+      out.writeLong(mapOutputBytes);
     }
 
     static LaunchReduce read(MessageInput in) throws IOException {
-      return new LaunchReduce(in.readAttempt(), in.readNatural());
+      return new LaunchReduce(in.readAttempt(), in.readNatural(), in.readNaturalLong());
     }
   }
 

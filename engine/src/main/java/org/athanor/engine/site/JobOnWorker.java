@@ -70,8 +70,9 @@ public interface JobOnWorker {
    * Worker, and whose map output is complete there. Returns how far the attempt is.
    *
    * @param maps the number of maps whose output it merges
+   * @param mapOutputBytes of all partitions of the job
    */
-  AttemptReport launchReduce(TaskAttemptID id, int maps);
+  AttemptReport launchReduce(TaskAttemptID id, int maps, long mapOutputBytes);
 
   /**
    * Tells an attempt to stop.

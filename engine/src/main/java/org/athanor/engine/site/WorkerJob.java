@@ -26,7 +26,6 @@ import org.athanor.engine.run.Run;
 import org.athanor.engine.run.SharedRun;
 import org.athanor.engine.run.SpillException;
 import org.athanor.engine.task.AttemptReport;
-import org.athanor.engine.task.ChunkThreads;
 import org.athanor.engine.task.MapAttempt;
 import org.athanor.engine.task.ReduceAttempt;
 import org.athanor.engine.task.RunMerge;
@@ -176,7 +175,7 @@ public final class WorkerJob implements JobOnWorker {
 
   /** {@inheritDoc} It waits for the merges that it needs. */
   @Override
-  public AttemptReport launchReduce(TaskAttemptID id, int maps) {
+  public AttemptReport launchReduce(TaskAttemptID id, int maps, long mapOutputBytes) {
     int partition = id.getTaskID().getId();
     ChunkOperations chunks = new ChunkOperations(this, id, worker);
     ReduceAttempt attempt =
@@ -184,9 +183,10 @@ public final class WorkerJob implements JobOnWorker {
             site.facts(),
             id,
             maps,
+            mapOutputBytes,
             () -> mergedRuns(partition),
             this::mayCommit,
-            isHosted() ? ChunkThreads.NONE : chunks);
+            chunks);
     synchronized (lock) {
       held.add(launched(Operation.Kind.REDUCE, attempt, Optional.of(chunks)));
       submitHeld();

@@ -5,28 +5,7 @@ import org.athanor.engine.failure.Failure;
 
 /** Threads that may run chunks of an attempt beside its own thread. Thread-safe. */
 public interface ChunkThreads {
-  /** No threads: partitions are not cut. */
-  ChunkThreads NONE =
-      new ChunkThreads() {
-        @Override
-        public int threads() {
-          return 0;
-        }
-
-        @Override
-        public void offer(ReduceChunk chunk) {}
-
-        @Override
-        public void interrupt() {}
-
-        @Override
-        public void partFailed(Failure failure) {}
-
-        @Override
-        public void withdraw() {}
-      };
-
-  /** Returns how many threads there are, the attempt's own included; 0 if chunks cannot run. */
+  /** Returns how many threads there are, the attempt's own included. */
   int threads();
 
   /**

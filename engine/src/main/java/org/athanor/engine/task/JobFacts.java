@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.task;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.athanor.engine.job.SubmittedJob;
-import org.athanor.engine.run.Run;
 import org.athanor.engine.serialization.PartialReads;
 import org.athanor.engine.thread.Clock;
 
@@ -23,9 +20,6 @@ public final class JobFacts {
   private final Clock clock;
   private final PartialReads partialReads = new PartialReads();
   private final AtomicBoolean saidNotCut = new AtomicBoolean();
-
-  @GuardedBy("this")
-  private long mapOutputBytes = -1; // not known
 
   /**
    * @param configuration the job's, with no task's class loader; attempts copy it
@@ -81,24 +75,6 @@ public final class JobFacts {
   /** Warns of classes that do not read all bytes that they have written. */
   PartialReads partialReads() {
     return partialReads;
-  }
-
-  /**
-   * Returns the bytes of the map output of all partitions.
-   *
-   * @param runs all of it, or a merged form of it
-   */
-  synchronized long mapOutputBytes(List<Run> runs) {
-    if (mapOutputBytes < 0) {
-      long sum = 0;
-      for (Run run : runs) {
-        for (int partition = 0; partition < run.partitions(); partition++) {
-          sum += run.hadoopBytes(partition);
-        }
-      }
-      mapOutputBytes = sum;
-    }
-    return mapOutputBytes;
   }
 
   /** Returns true to the first caller, which tells the user why a partition is not cut. */

@@ -46,6 +46,7 @@ public final class ReduceAttempt extends TaskAttempt {
 
   private final int partition;
   private final int maps;
+  private final long mapOutputBytes;
   private final Supplier<List<Run>> mapOutput;
   private final ChunkThreads threads;
   private final ReduceChunks chunks;
@@ -53,6 +54,7 @@ public final class ReduceAttempt extends TaskAttempt {
 
   /**
    * @param maps number of map tasks whose output the runs are
+   * @param mapOutputBytes of all partitions of the job
    * @param mapOutput asked when the attempt begins, for the sorted output of the maps; runs with
    *     blocks on disk are few enough to be merged at once
    * @param threads that may run chunks of the partition
@@ -61,12 +63,14 @@ public final class ReduceAttempt extends TaskAttempt {
       JobFacts job,
       TaskAttemptID id,
       int maps,
+      long mapOutputBytes,
       Supplier<List<Run>> mapOutput,
       CommitPermission permission,
       ChunkThreads threads) {
     super(job, id, new AttemptReporter(job, Phase.SHUFFLE, 1 / 3f, 2 / 3f, 1), permission);
     this.partition = id.getTaskID().getId();
     this.maps = maps;
+    this.mapOutputBytes = mapOutputBytes;
     this.mapOutput = mapOutput;
     this.threads = threads;
     this.chunks = new ReduceChunks(job, this, threads);
@@ -132,13 +136,12 @@ public final class ReduceAttempt extends TaskAttempt {
    */
   private int mostChunks(List<Run> runs) throws ClassNotFoundException {
     SkewSettings settings = SkewSettings.of(conf);
-    int most = threads.threads() == 0 ? 1 : settings.chunks(threads.threads());
+    int most = settings.chunks(threads.threads());
     if (most < 2) {
       return 1;
     }
     long bytes = runs.stream().mapToLong(run -> run.hadoopBytes(partition)).sum();
-    long all = job.mapOutputBytes(runs);
-    if (!LargePartition.is(bytes, all, job.reduces(), threads.threads())) {
+    if (!LargePartition.is(bytes, mapOutputBytes, job.reduces(), threads.threads())) {
       return 1;
     }
     Optional<String> obstacle = CutRules.obstacle(this, settings.mode());
@@ -150,7 +153,7 @@ public final class ReduceAttempt extends TaskAttempt {
             job.id(),
             partition,
             bytes,
-            all,
+            mapOutputBytes,
             settings.mode().name().toLowerCase(Locale.ROOT),
             obstacle.get());
       }
@@ -254,9 +257,6 @@ public final class ReduceAttempt extends TaskAttempt {
   }
 
   private Cuts cuts() {
-    if (threads.threads() == 0) {
-      return Cuts.IMPOSSIBLE;
-    }
     return switch (SkewSettings.of(conf).mode()) {
       case OFF -> Cuts.OFF;
       case COHERENT -> Cuts.COHERENT;

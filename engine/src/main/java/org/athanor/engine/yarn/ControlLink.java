@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
@@ -15,6 +16,7 @@ import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.netty.HadoopTls;
 import org.athanor.engine.netty.NettyTransport;
 import org.athanor.engine.netty.TransportSettings;
+import org.athanor.engine.skew.ReduceLoad;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,9 @@ final class ControlLink implements MasterLink {
 
   /** A master reads a submission from the cluster's file system before it answers. */
   private static final Duration ANSWER = Duration.ofMinutes(2);
+
+  /** A report is complete enough without them. */
+  private static final Duration SHAPES = Duration.ofSeconds(5);
 
   private final HadoopTls tls; // null if the session's processes do without
   private final NettyTransport transport;
@@ -88,6 +93,16 @@ final class ControlLink implements MasterLink {
   @Override
   public void setPriority(JobID job, JobPriority priority) {
     connection.setPriority(org.apache.hadoop.mapred.JobID.downgrade(job), priority);
+  }
+
+  @Override
+  public Map<Integer, ReduceLoad.Shape> shapes(JobID job) {
+    try {
+      return connection.shapes(org.apache.hadoop.mapred.JobID.downgrade(job), SHAPES);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Map.of();
+    }
   }
 
   @Override

@@ -3,10 +3,12 @@ package org.athanor.engine.yarn;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.skew.ReduceLoad;
 
 /** The client's connection to the master of a session. Thread-safe. */
 interface MasterLink extends AutoCloseable {
@@ -34,6 +36,12 @@ interface MasterLink extends AutoCloseable {
   void submit(SubmittedJob job) throws IOException;
 
   void setPriority(JobID job, JobPriority priority);
+
+  /**
+   * Returns what the reducers of a job have seen, by the index of the reduce, as far as the master
+   * tells within a few seconds.
+   */
+  Map<Integer, ReduceLoad.Shape> shapes(JobID job);
 
   /** Returns whether the master has not been given up. */
   boolean isOpen();

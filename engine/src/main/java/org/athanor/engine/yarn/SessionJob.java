@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -21,8 +22,10 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.athanor.engine.job.JobView;
+import org.athanor.engine.job.ReduceLoads;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.job.TaskView;
+import org.athanor.engine.skew.ReduceLoad;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -330,6 +333,16 @@ final class SessionJob implements JobView {
   @Override
   public List<TaskView> tasks(TaskType type) {
     return ask(job -> job.tasks(type));
+  }
+
+  @Override
+  public List<ReduceLoad> reduceLoads() {
+    List<TaskView> reduces = tasks(TaskType.REDUCE);
+    Map<Integer, ReduceLoad.Shape> shapes =
+        reduces.isEmpty() ? Map.of() : session.link().shapes(submitted.id());
+    return ReduceLoads.of(
+        reduces,
+        attempt -> shapes.getOrDefault(attempt.getTaskID().getId(), ReduceLoad.Shape.UNKNOWN));
   }
 
   @Override

@@ -23,9 +23,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.JobKeys;
-import org.athanor.engine.config.SkewSettings;
 import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobView;
@@ -163,13 +161,6 @@ public final class YarnEngine implements JobService, AutoCloseable {
     }
     if (isFirst) {
       WireEncryption.warn(job.configuration());
-    }
-    if (SkewSettings.of(job.configuration()).mode() != SkewSettings.Mode.OFF) {
-      LOG.warn(
-          "{}: {}={} has no effect on YARN: no partition is cut",
-          job.id(),
-          EngineKeys.SKEW_MODE.name(),
-          job.configuration().get(EngineKeys.SKEW_MODE.name()));
     }
   }
 

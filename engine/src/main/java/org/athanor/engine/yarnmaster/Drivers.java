@@ -3,8 +3,12 @@ package org.athanor.engine.yarnmaster;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapred.JobID;
@@ -13,7 +17,9 @@ import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.fleet.DriverConnections;
 import org.athanor.engine.job.JobService;
 import org.athanor.engine.job.JobSubmission;
+import org.athanor.engine.job.JobView;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.transport.FrameHandler;
 import org.athanor.engine.yarn.SessionEnding;
 import org.athanor.engine.yarn.SessionFiles;
@@ -33,6 +39,9 @@ final class Drivers implements AutoCloseable {
   static final Duration PATIENCE_OF_NEXT = Duration.ofMinutes(2);
 
   private static final Logger LOG = LoggerFactory.getLogger(Drivers.class);
+
+  /** The slowest reduces are those that matter; a message has a limited size. */
+  private static final int MOST_SHAPES = 2000;
 
   private final Configuration conf;
   private final SessionFiles files;
@@ -163,6 +172,14 @@ final class Drivers implements AutoCloseable {
     @Override
     public void setPriority(JobID job, JobPriority priority) {
       jobs.setPriority(job, priority);
+    }
+
+    @Override
+    public Map<Integer, ReduceLoad.Shape> shapes(JobID job) {
+      return jobs.job(job).map(JobView::reduceLoads).orElse(List.of()).stream()
+          .sorted(Comparator.comparingLong(ReduceLoad::millis).reversed())
+          .limit(MOST_SHAPES)
+          .collect(Collectors.toMap(ReduceLoad::reduce, ReduceLoad::shape));
     }
   }
 

@@ -9,6 +9,8 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,9 @@ import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.netty.NettyTransport;
 import org.athanor.engine.netty.TransportSettings;
 import org.athanor.engine.protocol.Greeting;
+import org.athanor.engine.skew.Cuts;
+import org.athanor.engine.skew.HeavyKey;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.testing.Events;
 import org.athanor.engine.testing.TestMaster;
 import org.athanor.engine.transport.Connection;
@@ -43,6 +48,7 @@ class MasterConnectionTest {
   private final List<AutoCloseable> open = new ArrayList<>();
   private volatile Consumer<JobSubmission> submit = unused -> {};
   private volatile String refusal; // null if jobs are taken
+  private volatile Map<Integer, ReduceLoad.Shape> shapes = Map.of();
   private volatile InetSocketAddress address; // null if the master cannot be found
   private NettyTransport own;
 
@@ -60,6 +66,11 @@ class MasterConnectionTest {
     @Override
     public void setPriority(JobID job, JobPriority priority) {
       events.add("priority " + job + " " + priority);
+    }
+
+    @Override
+    public Map<Integer, ReduceLoad.Shape> shapes(JobID job) {
+      return shapes;
     }
   }
 
@@ -172,6 +183,34 @@ class MasterConnectionTest {
     Credentials credentials = new Credentials();
     credentials.addSecretKey(new Text("key"), new byte[] {1, 2});
     return new JobSubmission(new JobID("d", number), "file:/d", "me", credentials);
+  }
+
+  @Test
+  void theMasterTellsWhatReducersHaveSeen() throws Exception {
+    MasterConnection before = driver(LONG);
+    assertThat(before.shapes(new JobID("d", 1), LONG)).isEmpty();
+    master(LONG);
+    before.submit(job(1), LONG);
+    assertThat(before.shapes(new JobID("d", 1), LONG)).isEmpty();
+    shapes =
+        Map.of(
+            0,
+            ReduceLoad.Shape.UNKNOWN,
+            7,
+            new ReduceLoad.Shape(
+                Optional.of(List.of(new HeavyKey("\"ä\"", 99))), List.of(5L, 0L), Cuts.FREE));
+    assertThat(before.shapes(new JobID("d", 1), LONG)).isEqualTo(shapes);
+  }
+
+  @Test
+  void aMasterThatIsSilentOrGoneTellsNothingOfReducers() throws Exception {
+    NettyTransport transport = master(LONG);
+    MasterConnection driver = driver(LONG);
+    driver.submit(job(1), LONG);
+    assertThat(driver.shapes(new JobID("d", 1), Duration.ZERO)).isEmpty();
+    address = null;
+    transport.close();
+    assertThat(driver.shapes(new JobID("d", 1), LONG)).isEmpty();
   }
 
   @Test

@@ -52,7 +52,7 @@ final class ToldWorker implements JobOnWorker {
   }
 
   @Override
-  public AttemptReport launchReduce(TaskAttemptID id, int maps) {
+  public AttemptReport launchReduce(TaskAttemptID id, int maps, long mapOutputBytes) {
     add("launch " + id);
     return new FinishedTask(id, PLACE, 0, 0, new Counters(), TaskStatus.Phase.SHUFFLE, "", 0, 0);
   }

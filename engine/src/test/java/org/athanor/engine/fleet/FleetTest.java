@@ -28,6 +28,7 @@ import org.athanor.engine.protocol.FromWorker;
 import org.athanor.engine.protocol.Greeting;
 import org.athanor.engine.protocol.Message;
 import org.athanor.engine.protocol.ToWorker;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.task.AttemptReport;
 import org.athanor.engine.testing.Told;
 import org.athanor.engine.testing.Warnings;
@@ -209,7 +210,7 @@ class FleetTest {
     RemoteWorkerJob job = open();
     assertThat(connection.sent()).hasSize(1).allMatch(ToWorker.OpenJob.class::isInstance);
     job.launchMap(map, new TaskSplitIndex("splits", 7));
-    job.launchReduce(reduce, 9);
+    job.launchReduce(reduce, 9, 70);
     assertThat(job.stop(map)).isFalse();
     job.assign(1, List.of(2, 3));
     job.withdraw(1, List.of(3));
@@ -220,7 +221,7 @@ class FleetTest {
     assertThat(connection.sent())
         .containsExactly(
             new ToWorker.LaunchMap(map, "splits", 7),
-            new ToWorker.LaunchReduce(reduce, 9),
+            new ToWorker.LaunchReduce(reduce, 9, 70),
             new ToWorker.Stop(map),
             new ToWorker.Assign(id, 1, List.of(2, 3)),
             new ToWorker.Withdraw(id, 1, List.of(3)),
@@ -254,9 +255,10 @@ class FleetTest {
     connection.arrive(new FromWorker.Failed(map, progress(0.6f, 4), "line", "trace"));
     assertThat(report.counters().findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue())
         .isEqualTo(4);
-    connection.arrive(new FromWorker.Succeeded(map, progress(1, 5))); // after its end
+    connection.arrive(
+        new FromWorker.Succeeded(map, progress(1, 5), ReduceLoad.Shape.UNKNOWN)); // after its end
     connection.arrive(new FromWorker.Started(reduce)); // was not launched
-    job.launchReduce(reduce, 1);
+    job.launchReduce(reduce, 1, 8);
     connection.sent();
     connection.arrive(new FromWorker.CommitAsked(reduce, 9));
     assertThat(connection.sent()).containsExactly(new ToWorker.CommitAnswer(reduce, 9, true));
@@ -279,7 +281,7 @@ class FleetTest {
   void noAttemptMayCommitWhileTheGateIsClosed() throws Exception {
     FakeConnection connection = join(0);
     RemoteWorkerJob job = open();
-    job.launchReduce(reduce, 1);
+    job.launchReduce(reduce, 1, 8);
     connection.sent();
     commitsAllowed = false;
     connection.arrive(new FromWorker.CommitAsked(reduce, 1));
@@ -349,7 +351,7 @@ class FleetTest {
     job.launchMap(map, new TaskSplitIndex("splits", 7));
     connection.arrive(new FromWorker.JobBroken(id, "java.lang.OutOfMemoryError: heap"));
     assertThat(connection.isClosed()).isTrue();
-    connection.arrive(new FromWorker.Succeeded(map, progress(1, 1)));
+    connection.arrive(new FromWorker.Succeeded(map, progress(1, 1), ReduceLoad.Shape.UNKNOWN));
     connection.end("this process closed the connection");
     assertThat(events)
         .containsExactly(

@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.IntWritable;
@@ -47,6 +48,7 @@ import org.athanor.engine.fleet.RemoteWorker;
 import org.athanor.engine.fleet.RemoteWorkerJob;
 import org.athanor.engine.job.SubmittedJob;
 import org.athanor.engine.netty.TransportSettings;
+import org.athanor.engine.skew.Cuts;
 import org.athanor.engine.task.AttemptReport;
 import org.athanor.engine.testing.Events;
 import org.athanor.engine.testing.TestMaster;
@@ -167,7 +169,10 @@ class WorkerProcessTest {
 
   /** Writes a job with two reduces and one map for each text. */
   private WrittenJob job(String... inputs) throws Exception {
-    JobConf conf = new JobConf();
+    return job(new JobConf(), inputs);
+  }
+
+  private WrittenJob job(JobConf conf, String... inputs) throws Exception {
     conf.set("fs.defaultFS", "file:///");
     conf.set("mapreduce.cluster.local.dir", root.resolve("not-used").toString());
     Job job = Job.getInstance(conf);
@@ -252,7 +257,7 @@ class WorkerProcessTest {
     assertThat(counter(first, TaskCounter.MAP_INPUT_RECORDS)).isEqualTo(3);
     AttemptReport[] reduces = new AttemptReport[2];
     for (int i = 0; i < 2; i++) {
-      reduces[i] = job.launchReduce(attempt(TaskType.REDUCE, i), 2);
+      reduces[i] = job.launchReduce(attempt(TaskType.REDUCE, i), 2, 100);
     }
     events.await("succeeded r");
     events.await("succeeded r");
@@ -288,8 +293,8 @@ class WorkerProcessTest {
       there.publish(attempt(TaskType.MAP, i));
     }
     awaitDelivered("delivered 1 1", "delivered 2 0", "delivered 2 2");
-    here.launchReduce(attempt(TaskType.REDUCE, 0), 3);
-    there.launchReduce(attempt(TaskType.REDUCE, 1), 3);
+    here.launchReduce(attempt(TaskType.REDUCE, 0), 3, 100);
+    there.launchReduce(attempt(TaskType.REDUCE, 1), 3, 100);
     events.await("succeeded r");
     events.await("succeeded r");
     committer().commitJob(context);
@@ -440,6 +445,43 @@ class WorkerProcessTest {
   }
 
   @Test
+  void aLargePartitionIsCutAndTheMasterIsToldSo() throws Exception {
+    // All words of reduce 0, which is 100 kB in Hadoop's intermediate format.
+    List<String> words =
+        IntStream.iterate(0, i -> i + 1)
+            .mapToObj(i -> "word%06d".formatted(i))
+            .filter(word -> (new Text(word).hashCode() & Integer.MAX_VALUE) % 2 == 0)
+            .limit(6_000)
+            .toList();
+    JobConf conf = new JobConf();
+    conf.set("athanor.skew.mode", "coherent");
+    WrittenJob written = job(conf, String.join("\n", words) + "\n");
+    RemoteWorkerJob job = open(master.awaitJoined(0), written);
+    committer().setupJob(context);
+    job.assign(1, List.of(0, 1));
+    AttemptReport map = map(job, written, 0);
+    events.await("succeeded m0");
+    job.publish(attempt(TaskType.MAP, 0));
+    long bytes = counter(map, TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES);
+    AttemptReport cut = job.launchReduce(attempt(TaskType.REDUCE, 0), 1, bytes);
+    events.await("succeeded r0");
+    AttemptReport empty = job.launchReduce(attempt(TaskType.REDUCE, 1), 1, bytes);
+    events.await("succeeded r1");
+    committer().commitJob(context);
+    close(job);
+    assertThat(cut.shape().chunkMillis()).hasSize(4);
+    assertThat(cut.shape().cuts()).isEqualTo(Cuts.COHERENT);
+    assertThat(empty.shape().chunkMillis()).isEmpty();
+    assertThat(Files.readAllLines(root.resolve("out/part-r-00000")))
+        .isEqualTo(words.stream().map(word -> word + "\t1").toList());
+    try (Stream<Path> files = Files.list(root.resolve("out"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .contains("part-r-00000", "part-r-00001", "_SUCCESS")
+          .noneMatch(name -> name.startsWith("_temporary") || name.contains("-c0"));
+    }
+  }
+
+  @Test
   void aJobRunsAsItsUserWithItsCredentials() throws Exception {
     SubmittedJob own = job("who\n").submitted();
     Credentials credentials = new Credentials();
@@ -467,7 +509,7 @@ class WorkerProcessTest {
     RemoteWorkerJob job = open(master.awaitJoined(0), written);
     map(job, written, 0);
     WAITING.acquire();
-    job.launchReduce(attempt(TaskType.REDUCE, 1), 1); // of a partition that is not assigned
+    job.launchReduce(attempt(TaskType.REDUCE, 1), 1, 100); // of a partition that is not assigned
     assertThat(master.events().await("lost 0"))
         .isEqualTo(
             "lost 0: job_test_0001 cannot go on there: java.lang.IllegalStateException:"

@@ -17,9 +17,11 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.io.Text;
@@ -41,6 +43,9 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobSubmission;
 import org.athanor.engine.job.WorkerStatus;
+import org.athanor.engine.skew.Cuts;
+import org.athanor.engine.skew.HeavyKey;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.transport.Frame;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
@@ -134,6 +139,22 @@ class MessagesTest {
         natural());
   }
 
+  private ReduceLoad.Shape shape() {
+    Cuts[] cuts = Cuts.values();
+    return new ReduceLoad.Shape(
+        random.nextBoolean()
+            ? Optional.empty()
+            : Optional.of(naturals().stream().map(n -> new HeavyKey(text(), n)).toList()),
+        naturals().stream().map(Integer::longValue).toList(),
+        cuts[random.nextInt(cuts.length)]);
+  }
+
+  private Map<Integer, ReduceLoad.Shape> shapes() {
+    return naturals().stream()
+        .distinct()
+        .collect(Collectors.toMap(Function.identity(), unused -> shape()));
+  }
+
   private List<Integer> naturals() {
     return IntStream.range(0, random.nextInt(5)).mapToObj(unused -> natural()).toList();
   }
@@ -150,7 +171,7 @@ class MessagesTest {
         new FromWorker.JobRefused(job(), text()),
         new FromWorker.Started(attempt()),
         new FromWorker.Progress(attempt(), progress()),
-        new FromWorker.Succeeded(attempt(), progress()),
+        new FromWorker.Succeeded(attempt(), progress(), shape()),
         new FromWorker.Failed(attempt(), progress(), text(), text()),
         new FromWorker.Stopped(attempt(), progress()),
         new FromWorker.Abandoned(attempt(), progress()),
@@ -164,7 +185,7 @@ class MessagesTest {
         new ToWorker.OpenJob(submission()),
         new ToWorker.CloseJob(job()),
         new ToWorker.LaunchMap(attempt(), text(), natural()),
-        new ToWorker.LaunchReduce(attempt(), natural()),
+        new ToWorker.LaunchReduce(attempt(), natural(), natural()),
         new ToWorker.Stop(attempt()),
         new ToWorker.CommitAnswer(attempt(), natural(), random.nextBoolean()),
         new ToWorker.Assign(job(), natural(), naturals()),
@@ -177,7 +198,9 @@ class MessagesTest {
         new FromDriver.Hello(natural()),
         new FromDriver.Submit(submission()),
         new FromDriver.SetPriority(job(), JobPriority.HIGH),
+        new FromDriver.AskShapes(job()),
         new FromDriver.Goodbye(),
+        new ToDriver.Shapes(job(), shapes()),
         new ToDriver.Submitted(job()),
         new ToDriver.Refused(job(), text()));
   }

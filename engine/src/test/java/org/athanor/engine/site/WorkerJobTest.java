@@ -304,7 +304,9 @@ class WorkerJobTest {
       job.delivered(1, map, List.of(new BrokenRun(map)));
     }
     job.launchReduce(
-        new TaskAttemptID(new org.apache.hadoop.mapred.TaskID(id, TaskType.REDUCE, 0), 0), tooMany);
+        new TaskAttemptID(new org.apache.hadoop.mapred.TaskID(id, TaskType.REDUCE, 0), 0),
+        tooMany,
+        0);
     while (told.calls.size() < 2 && !(told.calls.size() == 1 && worker.isIdle(share))) {
       Thread.onSpinWait();
     }

@@ -4,9 +4,11 @@ package org.athanor.engine.yarn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.JobPriority;
 import org.athanor.engine.job.SubmittedJob;
+import org.athanor.engine.skew.ReduceLoad;
 
 /** A master that takes all jobs. */
 final class FakeLink implements MasterLink {
@@ -30,6 +32,11 @@ final class FakeLink implements MasterLink {
 
   @Override
   public void setPriority(JobID job, JobPriority priority) {}
+
+  @Override
+  public Map<Integer, ReduceLoad.Shape> shapes(JobID job) {
+    return Map.of();
+  }
 
   @Override
   public boolean isOpen() {
