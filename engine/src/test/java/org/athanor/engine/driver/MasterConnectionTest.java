@@ -381,9 +381,12 @@ class MasterConnectionTest {
 
   @Test
   void aDriverThatStaysAwayIsLostOnce() throws Exception {
-    master(Duration.ofMillis(1500));
+    DriverConnections drivers =
+        new DriverConnections(new Jobs(), new Ends(), Duration.ofMillis(1500));
+    address = transport(drivers).address();
     MasterConnection driver = driver(LONG);
     driver.submit(job(1), LONG);
+    drivers.begin(); // not before the driver is there, however long that takes
     own.close();
     events.await("driverLost");
     assertThat(events.all())
