@@ -449,7 +449,7 @@ class WorkerProcessTest {
     // All words of reduce 0, which is 100 kB in Hadoop's intermediate format.
     List<String> words =
         IntStream.iterate(0, i -> i + 1)
-            .mapToObj(i -> "word%06d".formatted(i))
+            .mapToObj(i -> "word" + (100_000 + i))
             .filter(word -> (new Text(word).hashCode() & Integer.MAX_VALUE) % 2 == 0)
             .limit(6_000)
             .toList();
