@@ -69,6 +69,7 @@ public record SimulatedExperiment(String name, String version, Instant started) 
             Optional.empty(),
             List.of(),
             Optional.empty(),
+        List.of(),
             RunMeasures.ALL),
         directory);
   }
