@@ -36,8 +36,9 @@ import picocli.CommandLine.ParentCommand;
     footer = {
       "",
       "The first node is the master (NameNode, ResourceManager, history server) and a worker",
-      "too. A host file has one host a line: localhost, or [USER@]HOST[:PORT], reached by ssh",
-      "without a password. Each host needs a Java; Hadoop is copied to hosts that lack it.",
+      "too, unless it has role=master. A host file has one host a line: localhost, or",
+      "[USER@]HOST[:PORT], reached by ssh without a password. Each host needs a Java; Hadoop",
+      "is copied to hosts that lack it.",
       "Behind a host there may be its role, its rack and its volumes:",
       "",
       "  h1  role=storage rack=/east/rack1 ssd=1x53m/24m disk=2x6m/5m    only DataNodes",

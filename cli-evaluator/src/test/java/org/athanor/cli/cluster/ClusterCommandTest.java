@@ -47,7 +47,7 @@ class ClusterCommandTest {
                     .formatted(hosts)
                 + "athanor cluster start: %1$s:3: node h2: is listed twice, see line 2%n"
                     .formatted(hosts)
-                + "athanor cluster start: %1$s:4: disk: must be role=storage, role=compute, rack=/NAME, or volumes such as ssd=1x53m/24m%n"
+                + "athanor cluster start: %1$s:4: disk: must be role=storage, role=compute, role=master, rack=/NAME, or volumes such as ssd=1x53m/24m%n"
                     .formatted(hosts));
   }
 

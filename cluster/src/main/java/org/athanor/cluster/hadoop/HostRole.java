@@ -12,7 +12,9 @@ public enum HostRole {
   /** DataNodes only. */
   STORAGE,
   /** A NodeManager only. */
-  COMPUTE;
+  COMPUTE,
+  /** The daemons of the cluster's master only: neither DataNodes nor a NodeManager. */
+  MASTER;
 
   static Optional<HostRole> of(String id) {
     return Arrays.stream(values()).filter(role -> role.id().equals(id)).findFirst();

@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import org.athanor.cluster.Node;
 
 /**
- * A worker of a cluster.
+ * A worker of a cluster, or its master if that is no worker, see {@link HostRole#MASTER}.
  *
  * @param rack its network location, such as {@code /east/rack1}; empty for Hadoop's default
  * @param volumes each is a DataNode; if there are none, the worker has one DataNode without limits,
- *     or none if it only computes
+ *     or none if it does not store
  */
 public record Worker(Node node, HostRole role, Optional<String> rack, List<Volumes> volumes) {
   private static final Pattern RACK = Pattern.compile("(/[A-Za-z0-9_][A-Za-z0-9_.-]*)+");
@@ -23,15 +23,23 @@ public record Worker(Node node, HostRole role, Optional<String> rack, List<Volum
   public Worker {
     volumes = List.copyOf(volumes);
     rack.ifPresent(Worker::requireRack);
-    if (role == HostRole.COMPUTE && !volumes.isEmpty()) {
+    if (!stores(role) && !volumes.isEmpty()) {
       throw new IllegalArgumentException(
-          volumes.get(0) + ": a host with role=compute has no volumes of HDFS; leave one out");
+          volumes.get(0)
+              + ": a host with role="
+              + role.id()
+              + " has no volumes of HDFS; leave one out");
     }
   }
 
   /** A worker with one DataNode and a NodeManager. */
   public static Worker of(Node node) {
     return new Worker(node, HostRole.BOTH, Optional.empty(), List.of());
+  }
+
+  /** The master of a cluster, which is no worker; the first in the list of workers. */
+  public static Worker master(Node node) {
+    return new Worker(node, HostRole.MASTER, Optional.empty(), List.of());
   }
 
   /**
@@ -55,7 +63,7 @@ public record Worker(Node node, HostRole role, Optional<String> rack, List<Volum
       } else {
         throw new IllegalArgumentException(
             word
-                + ": must be role=storage, role=compute, rack=/NAME, or volumes such as"
+                + ": must be role=storage, role=compute, role=master, rack=/NAME, or volumes such as"
                 + " ssd=1x53m/24m");
       }
     }
@@ -67,7 +75,7 @@ public record Worker(Node node, HostRole role, Optional<String> rack, List<Volum
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    word + ": must be role=storage, role=compute or role=both"));
+                    word + ": must be role=storage, role=compute, role=both or role=master"));
   }
 
   private static void requireFirst(Optional<?> before, String word) {
@@ -88,12 +96,16 @@ public record Worker(Node node, HostRole role, Optional<String> rack, List<Volum
 
   /** Whether it has DataNodes. */
   public boolean stores() {
-    return role != HostRole.COMPUTE;
+    return stores(role);
+  }
+
+  private static boolean stores(HostRole role) {
+    return role == HostRole.BOTH || role == HostRole.STORAGE;
   }
 
   /** Whether it has a NodeManager. */
   public boolean computes() {
-    return role != HostRole.STORAGE;
+    return role == HostRole.BOTH || role == HostRole.COMPUTE;
   }
 
   /** The number of its DataNodes. */

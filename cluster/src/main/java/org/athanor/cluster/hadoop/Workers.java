@@ -24,6 +24,8 @@ import org.athanor.cluster.Reason;
  * h2    role=compute rack=/east/rack1
  * h3
  * </pre>
+ *
+ * <p>The first host may have {@code role=master}: it is no worker then.
  */
 public final class Workers {
   private Workers() {}
@@ -112,10 +114,19 @@ public final class Workers {
       return problems;
     }
     if (workers.stream().noneMatch(Worker::stores)) {
-      problems.add("every host has role=compute; one or more must store the files of HDFS");
+      problems.add(
+          "every host has role=compute or role=master; one or more must store the files of HDFS");
     }
-    Worker first = workers.get(0);
     workers.stream()
+        .skip(1)
+        .filter(worker -> worker.role() == HostRole.MASTER)
+        .map(worker -> worker.node().name() + ": role=master: must be the first host")
+        .forEach(problems::add);
+    // Only those of the workers are in one tree of racks.
+    List<Worker> placed =
+        workers.stream().filter(worker -> worker.role() != HostRole.MASTER).toList();
+    Worker first = placed.isEmpty() ? workers.get(0) : placed.get(0);
+    placed.stream()
         .filter(worker -> worker.rackDepth() != first.rackDepth())
         .findFirst()
         .ifPresent(

@@ -110,6 +110,19 @@ class HadoopPlanTest {
   }
 
   @Test
+  void startsOnlyTheMastersDaemonsOnAMasterThatIsNoWorker() {
+    HadoopSpec spec = spec(h1).withWorkers(workers("h0 role=master", "h1"));
+    assertThat(plan(spec, Map.of()))
+        .extracting(Daemon::title)
+        .containsExactly(
+            "namenode on h0",
+            "resourcemanager on h0",
+            "historyserver on h0",
+            "datanode of h1",
+            "nodemanager of h1");
+  }
+
+  @Test
   void makesHostsOfTheWorkersOfThisMachineIfRacksOrVolumesTellThemApart() {
     assertThat(hosts(Workers.here(2, List.of(), List.of()))).containsOnly("localhost");
     assertThat(hosts(Workers.here(1, List.of("/a"), List.of()))).containsOnly("localhost");

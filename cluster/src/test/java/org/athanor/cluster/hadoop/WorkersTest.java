@@ -80,7 +80,7 @@ class WorkersTest {
             "h1",
             "h-^",
             "me@h1",
-            "h3 role=master",
+            "h3 role=boss",
             "h1",
             "h4 rack=east",
             "h5 2",
@@ -97,14 +97,16 @@ class WorkersTest {
                             + ":2: node h-^: must be localhost, [USER@]HOST[:PORT] or"
                             + " namespace:NAME[/HOST]; ports are 1 to 65535",
                         file + ":3: node me@h1: has the same name as h1; both would be h1",
-                        file + ":4: role=master: must be role=storage, role=compute or role=both",
+                        file
+                            + ":4: role=boss: must be role=storage, role=compute, role=both or"
+                            + " role=master",
                         file + ":5: node h1: is listed twice, see line 1",
                         file
                             + ":6: rack=east: must be like /rack1 or /east/rack1, of letters,"
                             + " digits, underscores, dots and hyphens",
                         file
-                            + ":7: 2: must be role=storage, role=compute, rack=/NAME, or volumes"
-                            + " such as ssd=1x53m/24m",
+                            + ":7: 2: must be role=storage, role=compute, role=master, rack=/NAME,"
+                            + " or volumes such as ssd=1x53m/24m",
                         file + ":8: role=compute: is given twice for this host; remove one",
                         file
                             + ":9: disk=1: a host with role=compute has no volumes of HDFS; leave"
@@ -119,7 +121,9 @@ class WorkersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "h1 role=compute;h2 role=compute | every host has role=compute; one or more must store the files of HDFS",
+        "h1 role=compute;h2 role=compute | every host has role=compute or role=master; one or more must store the files of HDFS",
+        "h1 role=master | every host has role=compute or role=master; one or more must store the files of HDFS",
+        "h1;h2 role=master | h2: role=master: must be the first host",
         "h1 rack=/a/b;h2 rack=/c | rack=/a/b and rack=/c: Hadoop needs as many names in one as in the other; /default-rack is that of hosts without one",
         "h1 rack=/a/b;h2 | rack=/a/b and rack=/default-rack: Hadoop needs as many names in one as in the other; /default-rack is that of hosts without one",
         "# none | names no host; must have one per line",
@@ -127,6 +131,24 @@ class WorkersTest {
   void refusesHostsThatMakeNoCluster(String lines, String problem) throws Exception {
     Path file = write(lines.split(";", -1));
     assertThatThrownBy(() -> read(file)).hasMessage("host file " + file + ": " + problem);
+  }
+
+  @Test
+  void takesAMasterThatIsNoWorkerAndNeedsNoRack() throws Exception {
+    List<Worker> workers = read(write("h0 role=master", "h1 rack=/a/b", "h2 rack=/a/c"));
+    assertThat(workers.get(0).stores()).isFalse();
+    assertThat(workers.get(0).computes()).isFalse();
+    assertThat(workers.get(0).dataNodes()).isZero();
+    assertThat(workers).extracting(Worker::text).first().isEqualTo("h0 role=master");
+    assertThat(workers.subList(1, 3)).allMatch(Worker::stores).allMatch(Worker::computes);
+  }
+
+  @Test
+  void givesNoVolumesToAMasterThatIsNoWorker() throws Exception {
+    Path file = write("h0 role=master", "h1");
+    assertThat(Workers.ofFile(file, Volumes.parseList("disk=2")))
+        .extracting(Worker::text)
+        .containsExactly("h0 role=master", "h1 disk=2");
   }
 
   @Test
