@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.LayoutInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.StorageInfo;
 import org.athanor.results.Results.WorkloadInfo;
@@ -48,6 +49,7 @@ final class DistinctLabels {
             (results, info) -> results.coresPerNode() + " cores",
             (results, info) ->
                 AmountText.of(results.memoryBytesPerNode(), Unit.BYTES) + " of memory",
+            (results, info) -> results.layout().map(LayoutInfo::text).orElse(""),
             (results, info) -> results.filesystem()));
   }
 
@@ -56,7 +58,8 @@ final class DistinctLabels {
         experiments,
         Results::workloads,
         WorkloadInfo::label,
-        (results, info) -> info,
+        // Experiments may have other numbers of workers.
+        (results, info) -> info.withInputBytesBySize(Map.of()),
         List.of(
             (results, info) ->
                 info.inputBytes().map(bytes -> AmountText.of(bytes, Unit.BYTES)).orElse(""),

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,8 +21,8 @@ import org.athanor.cluster.SystemInfo;
  * @param baseline label of the framework that speed-ups refer to
  * @param filesystem {@code local} or {@code hdfs}; of an experiment with storages their types, each
  *     once, such as {@code hdfs, shared}
- * @param coresPerNode cores given to every framework on each node
- * @param memoryBytesPerNode memory given to every framework on each node; 0 in simulations, which
+ * @param coresPerNode cores given to every framework on each worker
+ * @param memoryBytesPerNode memory given to every framework on each worker; 0 in simulations, which
  *     have none
  * @param skipped combinations that were not run, and why
  * @param simulation what simulated the trials, such as {@code Athanor's simulator}; empty if they
@@ -31,6 +34,8 @@ import org.athanor.cluster.SystemInfo;
  * @param storages those that trials name; empty if the experiment file lists none
  * @param measures declarations of the trials' measures; those that are missing are added, see
  *     {@link MeasureInfo#undeclared}
+ * @param layout the master and the processes on each node; empty in simulations, and in results of
+ *     older releases, which shared the master and ran a task for each core
  */
 public record Results(
     int schema,
@@ -51,7 +56,8 @@ public record Results(
     List<Stop> stops,
     Optional<ProjectInfo> project,
     List<StorageInfo> storages,
-    List<MeasureInfo> measures) {
+    List<MeasureInfo> measures,
+    Optional<LayoutInfo> layout) {
 
   public static final int SCHEMA = 2;
 
@@ -62,6 +68,7 @@ public record Results(
     project = project == null ? Optional.empty() : project;
     storages = storages == null ? List.of() : List.copyOf(storages);
     measures = withUndeclared(measures == null ? List.of() : measures, trials);
+    layout = layout == null ? Optional.empty() : layout;
   }
 
   private static List<MeasureInfo> withUndeclared(
@@ -83,6 +90,12 @@ public record Results(
               });
     }
     return List.copyOf(all.values());
+  }
+
+  /** The layout, unless it is the default: the master works, and each core has a task. */
+  public Optional<LayoutInfo> chosenLayout() {
+    LayoutInfo usual = new LayoutInfo("shared", 1, coresPerNode);
+    return layout.filter(some -> !some.equals(usual));
   }
 
   /** Results whose measures are not declared. */
@@ -123,7 +136,8 @@ public record Results(
         stops,
         project,
         List.of(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   /** Results of an experiment that was not told of a project. */
@@ -239,6 +253,27 @@ public record Results(
       Optional<String> cluster, Optional<String> storage, Optional<String> network) {}
 
   /**
+   * What the nodes are for, and how frameworks divide what they may use of each.
+   *
+   * @param master {@code shared}: it is a worker, too; {@code dedicated}: it is none
+   * @param workersPerNode processes on each worker that run tasks as threads
+   * @param tasksPerNode tasks on each worker that run at the same time
+   */
+  public record LayoutInfo(String master, int workersPerNode, int tasksPerNode) {
+    /** In words, such as {@code dedicated master, 2 workers and 8 tasks per node}. */
+    public String text() {
+      return String.format(
+          Locale.ROOT,
+          "%s master, %d %s and %d %s per node",
+          master,
+          workersPerNode,
+          workersPerNode == 1 ? "worker" : "workers",
+          tasksPerNode,
+          tasksPerNode == 1 ? "task" : "tasks");
+    }
+  }
+
+  /**
    * The state of a project's Git working tree.
    *
    * @param commit the hash of the commit that is checked out
@@ -315,6 +350,8 @@ public record Results(
    * @param java version of the Java that ran the framework
    * @param settings those that the user gave, without secrets, and the devices of its data if they
    *     were chosen
+   * @param processes those on each worker that run tasks, with their memory, in words; empty if
+   *     that is not known
    */
   public record FrameworkInfo(
       String label,
@@ -322,9 +359,22 @@ public record Results(
       String version,
       String mode,
       String java,
-      Map<String, String> settings) {
+      Map<String, String> settings,
+      Optional<String> processes) {
     public FrameworkInfo {
       settings = Secrets.redacted(settings);
+      processes = processes == null ? Optional.empty() : processes;
+    }
+
+    /** Of a framework whose processes are not known. */
+    public FrameworkInfo(
+        String label,
+        String kind,
+        String version,
+        String mode,
+        String java,
+        Map<String, String> settings) {
+      this(label, kind, version, mode, java, settings, Optional.empty());
     }
   }
 
@@ -332,11 +382,14 @@ public record Results(
    * A workload of the experiment.
    *
    * @param kind such as {@code terasort}
-   * @param inputBytes size of the input, if it has one and its size is known
+   * @param inputBytes size of the input, if it has one, its size is known, and is the same for all
+   *     numbers of workers
    * @param inputBytesSource where {@code inputBytes} is from, {@link #GENERATED} or {@link
    *     #MEASURED}; if it is absent, why it is not known, in one line; empty without an input
    * @param input what the input is, in words, such as {@code random text, seed 1}
    * @param settings all settings, without secrets
+   * @param inputBytesBySize number of workers → size of the input, if it grows with them (weak
+   *     scaling); else empty
    */
   public record WorkloadInfo(
       String label,
@@ -344,7 +397,11 @@ public record Results(
       Optional<Long> inputBytes,
       Optional<String> inputBytesSource,
       String input,
-      Map<String, String> settings) {
+      Map<String, String> settings,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<Integer, Long> inputBytesBySize) {
+
+    /** The setting of workloads whose input grows with the number of workers: bytes for each. */
+    public static final String SIZE_PER_WORKER = "sizePerWorker";
 
     /** The size that the generator was asked for. */
     public static final String GENERATED = "generated";
@@ -356,6 +413,22 @@ public record Results(
       inputBytesSource = inputBytesSource.map(Secrets::redacted);
       input = Secrets.redacted(input);
       settings = Secrets.redacted(settings);
+      // Absent in files if the input is the same for all numbers of workers.
+      inputBytesBySize =
+          inputBytesBySize == null
+              ? Map.of()
+              : Collections.unmodifiableMap(new TreeMap<>(inputBytesBySize));
+    }
+
+    /** Of a workload with the same input for all numbers of workers. */
+    public WorkloadInfo(
+        String label,
+        String kind,
+        Optional<Long> inputBytes,
+        Optional<String> inputBytesSource,
+        String input,
+        Map<String, String> settings) {
+      this(label, kind, inputBytes, inputBytesSource, input, settings, Map.of());
     }
 
     /** Of a workload whose input is generated. */
@@ -371,7 +444,35 @@ public record Results(
 
     /** The same workload with another label and other settings. */
     WorkloadInfo as(String other, Map<String, String> otherSettings) {
-      return new WorkloadInfo(other, kind, inputBytes, inputBytesSource, input, otherSettings);
+      return new WorkloadInfo(
+          other, kind, inputBytes, inputBytesSource, input, otherSettings, inputBytesBySize);
+    }
+
+    /** Whether what it reads or writes grows with the number of workers (weak scaling). */
+    public boolean weak() {
+      return settings.containsKey(SIZE_PER_WORKER);
+    }
+
+    /**
+     * The size of its input, if it has one and its size is known.
+     *
+     * @param workers number of workers
+     */
+    public Optional<Long> inputBytes(int workers) {
+      return Optional.ofNullable(inputBytesBySize.get(workers)).or(() -> inputBytes);
+    }
+
+    /** The same with the sizes for other numbers of workers. */
+    WorkloadInfo withInputBytesBySize(Map<Integer, Long> others) {
+      return new WorkloadInfo(label, kind, inputBytes, inputBytesSource, input, settings, others);
+    }
+
+    /** The same with the size for one number of workers only. */
+    public WorkloadInfo on(int workers) {
+      return withInputBytesBySize(
+          inputBytesBySize.containsKey(workers)
+              ? Map.of(workers, inputBytesBySize.get(workers))
+              : Map.of());
     }
 
     /** Why the size of its input is not known. */

@@ -106,7 +106,13 @@ public record Study(
         frameworkNames.put(info.label(), label);
         frameworks.add(
             new FrameworkInfo(
-                label, info.kind(), info.version(), info.mode(), info.java(), info.settings()));
+                label,
+                info.kind(),
+                info.version(),
+                info.mode(),
+                info.java(),
+                info.settings(),
+                info.processes()));
       }
       Map<String, String> storageNames = new LinkedHashMap<>();
       for (int i = 0; i < results.storages().size(); i++) {
@@ -118,14 +124,14 @@ public record Study(
         String label = workloadLabels.get(s).get(i);
         workloadNames.put(info.label(), label);
         if (results.storages().isEmpty()) {
-          workloads.putIfAbsent(label, info.as(label, info.settings()));
+          workloads.merge(label, info.as(label, info.settings()), Study::withSizesOfBoth);
         }
         for (StorageInfo storage : results.storages()) {
           String name = storageNames.get(storage.label());
           OnStorage both = new OnStorage(onStorage(label, name), label, name);
           Map<String, String> settings = new LinkedHashMap<>(info.settings());
           settings.put(STORAGE, storage.text());
-          workloads.putIfAbsent(both.label(), info.as(both.label(), settings));
+          workloads.merge(both.label(), info.as(both.label(), settings), Study::withSizesOfBoth);
           onStorages.putIfAbsent(both.label(), both);
         }
       }
@@ -187,6 +193,13 @@ public record Study(
         key.repetition());
   }
 
+  /** The sizes for numbers of workers that only one of two experiments has. */
+  private static WorkloadInfo withSizesOfBoth(WorkloadInfo first, WorkloadInfo second) {
+    Map<Integer, Long> sizes = new LinkedHashMap<>(second.inputBytesBySize());
+    sizes.putAll(first.inputBytesBySize());
+    return first.withInputBytesBySize(sizes);
+  }
+
   private static TrialResult placed(
       TrialResult trial, Path directory, TrialKey key, Map<String, String> nodes) {
     return new TrialResult(
@@ -213,7 +226,8 @@ public record Study(
                                         power
                                             .samples()
                                             .map(file -> directory.resolve(file).toString()))),
-                        use.events()))
+                        use.events(),
+                        use.role()))
             .toList(),
         trial.measures(),
         directory.resolve(trial.directory()).toString());

@@ -81,6 +81,11 @@ public record TrialResult(
         directory);
   }
 
+  /** What it used of the nodes that worked, without a dedicated master and services. */
+  public List<NodeUse> workers() {
+    return nodes.stream().filter(NodeUse::works).toList();
+  }
+
   /** Whether statistics use the trial: it is verified, no warm-up, and not superseded. */
   public boolean counts() {
     return outcome == Outcome.VERIFIED && !key.warmUp() && !superseded;

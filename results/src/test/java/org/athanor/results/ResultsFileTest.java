@@ -162,6 +162,34 @@ class ResultsFileTest {
   }
 
   @Test
+  void keepsTheRolesOfNodesAndTheSizesOfGrowingInputs() throws IOException {
+    List<TrialResult> trials =
+        List.of(
+            Trials.withMaster(Trials.trial("spark", "grep", 2, 1, 10), "n1"),
+            Trials.trial("spark", "grep", 4, 1, 11));
+    Results plain = Trials.results("r", "1", trials);
+    Results results = Trials.weak(plain);
+    ResultsFile.write(results, directory);
+
+    String json = Files.readString(directory.resolve(ResultsFile.NAME));
+    assertThat(json)
+        .contains(
+            "\"inputBytesBySize\":{\"2\":200000000,\"4\":400000000}",
+            "\"layout\":{",
+            "\"master\":\"dedicated\"",
+            "\"tasksPerNode\":8",
+            "\"role\":\"master\"");
+    assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
+    assertThat(ResultsFile.read(directory)).isEqualTo(results);
+    assertThat(ResultsFile.read(directory).workloads().get(0).inputBytes(4)).contains(400_000_000L);
+
+    ResultsFile.write(plain, directory);
+    assertThat(directory.resolve(ResultsFile.NAME))
+        .content()
+        .doesNotContain("inputBytesBySize", "layout");
+  }
+
+  @Test
   void hasALineForEachTrial() throws IOException {
     Results written = SyntheticExperiment.write(Shape.small(), directory);
 

@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.LayoutInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.Stop;
 import org.athanor.results.Results.StorageInfo;
@@ -125,7 +127,8 @@ public final class Trials {
         results.stops(),
         results.project(),
         results.storages(),
-        List.of(measures));
+        List.of(measures),
+        results.layout());
   }
 
   /** The same trial with another start, in seconds after the experiment's. */
@@ -182,7 +185,8 @@ public final class Trials {
             .distinct()
             .map(label -> new StorageInfo(label, "hdfs", Map.of("data", "/" + label)))
             .toList(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   /** The same results of an experiment that started at another time. */
@@ -301,6 +305,67 @@ public final class Trials {
         results.simulation(),
         results.site(),
         stops);
+  }
+
+  /**
+   * The same results of workloads whose inputs grow with the number of workers, with a dedicated
+   * master.
+   */
+  public static Results weak(Results results) {
+    Map<Integer, Long> sizes = new TreeMap<>();
+    results
+        .trials()
+        .forEach(trial -> sizes.put(trial.key().nodes(), trial.key().nodes() * INPUT_BYTES));
+    return new Results(
+        results.schema(),
+        results.athanor(),
+        results.name(),
+        results.started(),
+        results.baseline(),
+        results.filesystem(),
+        results.coresPerNode(),
+        results.memoryBytesPerNode(),
+        results.frameworks(),
+        results.workloads().stream()
+            .map(
+                info ->
+                    new WorkloadInfo(
+                        info.label(),
+                        info.kind(),
+                        Optional.empty(),
+                        info.inputBytesSource(),
+                        info.input(),
+                        Map.of(WorkloadInfo.SIZE_PER_WORKER, "" + INPUT_BYTES),
+                        sizes))
+            .toList(),
+        results.nodes(),
+        results.trials(),
+        results.skipped(),
+        results.simulation(),
+        results.site(),
+        results.stops(),
+        results.project(),
+        results.storages(),
+        results.measures(),
+        Optional.of(new LayoutInfo("dedicated", 2, 8)));
+  }
+
+  /** The same trial, one of whose nodes was the master only. */
+  public static TrialResult withMaster(TrialResult trial, String node) {
+    return new TrialResult(
+        trial.key(),
+        trial.attempt(),
+        trial.started(),
+        trial.outcome(),
+        trial.reason(),
+        trial.wallSeconds(),
+        trial.disturbance(),
+        trial.superseded(),
+        trial.phases(),
+        trial.nodes().stream()
+            .map(use -> use.node().equals(node) ? use.withRole(Optional.of("master")) : use)
+            .toList(),
+        trial.directory());
   }
 
   public static Study study(TrialResult... trials) {

@@ -64,14 +64,20 @@ public final class PastTimes {
           TrialRun.find(
               "workload", combination.workload(), results.workloads(), WorkloadInfo::label);
       this.application = TrialRun.application(workload);
-      this.inputBytes = workload.inputBytes().map(OptionalLong::of).orElseGet(OptionalLong::empty);
+      this.inputBytes = TrialRun.inputBytes(workload, combination);
       this.configuration = TrialRun.configuration(results, combination);
       this.cluster =
           Cluster.of(
-              results.nodes().subList(0, combination.nodes()).stream()
+              results.nodes().stream()
+                  .skip(dedicatedMaster(results) ? 1 : 0)
+                  .limit(combination.nodes())
                   .map(NodeInfo::system)
                   .map(TrialRun::kind)
                   .toList());
+    }
+
+    private static boolean dedicatedMaster(Results results) {
+      return results.layout().filter(layout -> layout.master().equals("dedicated")).isPresent();
     }
 
     void add(Run run) {

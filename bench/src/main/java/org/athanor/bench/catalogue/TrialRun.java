@@ -59,23 +59,25 @@ final class TrialRun {
         origin(results, trial),
         application(workload),
         configuration(results, trial.key()),
-        new Input(
-            workload.input(),
-            workload.inputBytes().map(OptionalLong::of).orElseGet(OptionalLong::empty)),
+        new Input(workload.input(), inputBytes(workload, trial.key())),
         new Execution(
             trial.started(),
             trial.wallSeconds(),
             trial.disturbance(),
             trial.phases().stream().map(TrialRun::phase).toList(),
             intermediateBytes(trial)),
-        trial.nodes().stream().map(use -> use(results, use)).toList(),
+        trial.workers().stream().map(use -> use(results, use)).toList(),
         site(results, trial));
+  }
+
+  static OptionalLong inputBytes(WorkloadInfo workload, TrialKey key) {
+    return workload.inputBytes(key.nodes()).map(OptionalLong::of).orElseGet(OptionalLong::empty);
   }
 
   private static Site site(Results results, TrialResult trial) {
     Optional<SiteInfo> info = results.site();
     OptionalDouble quota =
-        trial.nodes().stream()
+        trial.workers().stream()
             .map(use -> find("node", use.node(), results.nodes(), NodeInfo::name).system())
             .flatMap(system -> system.quota().stream())
             .mapToDouble(Double::doubleValue)
@@ -124,8 +126,9 @@ final class TrialRun {
   /** The size belongs to the input and is not a parameter of the application. */
   static Application application(WorkloadInfo workload) {
     Map<String, String> parameters = new TreeMap<>(workload.settings());
-    if (workload.inputBytes().isPresent()) {
+    if (workload.inputBytes().isPresent() || !workload.inputBytesBySize().isEmpty()) {
       parameters.remove("size");
+      parameters.remove(WorkloadInfo.SIZE_PER_WORKER);
     }
     // All of a user's commands have the same kind; the label distinguishes them.
     String name = workload.kind().equals(USER_COMMAND) ? workload.label() : workload.kind();
@@ -136,7 +139,7 @@ final class TrialRun {
   static Configuration configuration(Results results, TrialKey key) {
     FrameworkInfo framework =
         find("framework", key.framework(), results.frameworks(), FrameworkInfo::label);
-    Map<String, String> settings = new TreeMap<>(framework.settings());
+    Map<String, String> settings = settings(results, framework);
     Optional<StorageInfo> storage =
         key.storage().map(label -> find("storage", label, results.storages(), StorageInfo::label));
     storage.ifPresent(
@@ -147,6 +150,13 @@ final class TrialRun {
         results.coresPerNode(),
         results.memoryBytesPerNode(),
         settings);
+  }
+
+  /** A layout that is not the default makes another configuration. */
+  private static Map<String, String> settings(Results results, FrameworkInfo framework) {
+    Map<String, String> settings = new TreeMap<>(framework.settings());
+    results.chosenLayout().ifPresent(layout -> settings.put("layout", layout.text()));
+    return settings;
   }
 
   private static org.athanor.profile.run.NodeUse use(Results results, NodeUse use) {

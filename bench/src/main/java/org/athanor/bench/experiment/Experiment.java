@@ -10,21 +10,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.athanor.bench.power.PowerSpec;
 import org.athanor.results.Results.SiteInfo;
-import org.athanor.yaml.text.ByteSize;
 
 /**
  * An experiment, as its file specifies it. Defaults are filled in, except those that depend on the
  * machines.
  *
  * @param name letters, digits, {@code -}, {@code _} and {@code .}
- * @param sizes numbers of nodes to run with, ascending
+ * @param roles what the nodes are for
+ * @param sizes numbers of nodes that work, ascending
  * @param storages where inputs and outputs are, one or more; each trial has one of them
  * @param network the interface whose addresses daemons and tasks use; if empty, the nodes' names
  * @param fresh how often storages are emptied; if empty, only HDFS, with each number of nodes
- * @param cores cores of each node that a framework may use; if empty, as many as the weakest node
- *     has
- * @param memory memory of each node that a framework may use; if empty, what the weakest node can
- *     spare
+ * @param resources what a framework may use of each node that works
  * @param frameworks in the order of the report
  * @param repetitions measured trials of each combination of framework, workload and size
  * @param warmups trials before the measured ones, which are not counted
@@ -43,12 +40,12 @@ import org.athanor.yaml.text.ByteSize;
 public record Experiment(
     String name,
     List<NodeSpec> nodes,
+    NodeRoles roles,
     List<Integer> sizes,
     List<StorageSpec> storages,
     Optional<String> network,
     Optional<Fresh> fresh,
-    Optional<Integer> cores,
-    Optional<ByteSize> memory,
+    ResourceSpec resources,
     List<FrameworkSpec> frameworks,
     List<WorkloadSpec> workloads,
     Repetitions repetitions,
@@ -163,12 +160,12 @@ public record Experiment(
     return new Experiment(
         name,
         nodes,
+        roles,
         sizes,
         storages,
         network,
         fresh,
-        cores,
-        memory,
+        resources,
         frameworks,
         otherWorkloads,
         otherRepetitions,

@@ -21,7 +21,8 @@ import org.athanor.yaml.text.ByteSize;
  *     empty, below the work directory
  * @param uri of {@link StorageType#URI}: {@code hdfs://host:port/path}
  * @param block bytes of a block of an HDFS; if empty, the default of HDFS
- * @param replication replicas of each block of an HDFS; if empty, one for each node, at most three
+ * @param replication replicas of each block of an HDFS; if empty, one for each worker, at most
+ *     three
  * @param volumes of each node's part of an HDFS; if empty, it has no limits
  * @param network the interface whose addresses the daemons of an HDFS use; if empty, that of the
  *     experiment

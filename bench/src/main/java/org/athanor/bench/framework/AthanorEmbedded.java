@@ -56,12 +56,7 @@ final class AthanorEmbedded implements Framework {
   public List<String> problems(Site site) throws IOException, InterruptedException {
     List<String> problems =
         new ArrayList<>(AthanorLauncher.problems(site, settings, LOCAL_DIRECTORIES));
-    if (site.nodes().size() > 1) {
-      problems.add(
-          "athanor, mode embedded: runs on one node only, not on "
-              + site.nodes().size()
-              + "; set sizes: [1]");
-    }
+    problems.addAll(LocalMode.problems(site, AthanorLauncher.KIND, MODE));
     if (Shares.of(site).nodeMemory() < MIN_MEMORY) {
       problems.add(
           "athanor, mode embedded: "
@@ -85,6 +80,11 @@ final class AthanorEmbedded implements Framework {
   }
 
   @Override
+  public String processes(NodeShare share) {
+    return Shares.of(share, 1).wholeNode();
+  }
+
+  @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
     Shares shares = Shares.of(site);
     Workspace workspace = Workspace.reserve(site, "athanor-embedded");
@@ -104,7 +104,8 @@ final class AthanorEmbedded implements Framework {
   private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("athanor.deploy", "embedded");
-    keys.put("mapreduce.job.reduces", "" + shares.totalCores());
+    keys.put("mapreduce.job.reduces", "" + shares.totalTasks());
+    keys.put(AthanorLauncher.THREADS, "" + shares.tasks());
     keys.putAll(MapReduceSettings.spill(site, workspace));
     settings.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())

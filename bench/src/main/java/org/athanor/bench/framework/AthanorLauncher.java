@@ -25,6 +25,9 @@ final class AthanorLauncher {
   /** The setting for the devices of intermediate data: {@code any}, {@code ssd}, {@code disk}. */
   static final String TIER = "athanor.intermediate.tier";
 
+  /** The setting for the engine's threads, by default as many as there are processors. */
+  static final String THREADS = "athanor.threads";
+
   /** At its first start the launcher builds what is missing and writes its start-up archive. */
   private static final Duration FIRST_START_TIMEOUT = Duration.ofMinutes(10);
 

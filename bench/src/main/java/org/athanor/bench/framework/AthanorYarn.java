@@ -10,7 +10,7 @@ import org.athanor.bench.workload.Api;
 
 /**
  * Athanor's engine on YARN: {@code athanor run JAR} starts a session, which is an ApplicationMaster
- * and a Worker on each node, and ends it with the driver. The containers get the engine's jars from
+ * and Workers on each node, and ends it with the driver. The containers get the engine's jars from
  * this build, and Hadoop's from the nodes.
  */
 final class AthanorYarn extends YarnFramework {
@@ -50,6 +50,11 @@ final class AthanorYarn extends YarnFramework {
   }
 
   @Override
+  public String processes(NodeShare share) {
+    return Shares.of(share, 1).threaded("Worker");
+  }
+
+  @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
     Workspace workspace = Workspace.create(site, "athanor-yarn", Map.of());
     YarnCluster yarn =
@@ -66,16 +71,17 @@ final class AthanorYarn extends YarnFramework {
   }
 
   /**
-   * Settings of sessions. A Worker gets the memory that the tasks of a node have in MapReduce; it
-   * has a thread for each core that its node offers, which is the engine's default.
+   * Settings of sessions. A Worker gets the memory that as many tasks as it has threads have in
+   * MapReduce.
    */
   static Map<String, String> settings(Site site) {
     Shares shares = Shares.of(site);
     Map<String, String> keys = new LinkedHashMap<>(HadoopYarn.taskSettings(site));
     keys.put("mapreduce.framework.name", "athanor");
     keys.put("athanor.deploy", "yarn");
-    keys.put("athanor.yarn.workers", "" + shares.nodes());
-    keys.put("athanor.yarn.worker.memory", shares.workers() + "m");
+    keys.put("athanor.yarn.workers", "" + shares.totalProcesses());
+    keys.put("athanor.yarn.worker.memory", shares.process() + "m");
+    keys.put(AthanorLauncher.THREADS, "" + shares.threads());
     return keys;
   }
 }

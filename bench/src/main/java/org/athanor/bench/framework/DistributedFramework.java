@@ -52,25 +52,19 @@ abstract class DistributedFramework implements Framework {
   @Override
   public List<String> problems(Site site) throws IOException, InterruptedException {
     List<String> problems = new ArrayList<>(choice.source().problems(site));
-    if (local() && site.nodes().size() > 1) {
-      problems.add(
-          String.format(
-              Locale.ROOT,
-              "%s, mode %s: runs on one node only, not on %d; choose another mode, or set sizes: [1]",
-              kind(),
-              mode(),
-              site.nodes().size()));
+    if (local()) {
+      problems.addAll(LocalMode.problems(site, kind(), mode()));
     }
-    long memory = site.memoryBytesPerNode() / MEBIBYTE;
+    long memory = site.share().memoryBytes() / MEBIBYTE;
     if (memory < minMemory(site)) {
       problems.add(
           String.format(
               Locale.ROOT,
-              "%s, mode %s: %d MB of memory on each node for %d cores; must be %d MB or more",
+              "%s, mode %s: %d MB of memory on each node for %d tasks; must be %d MB or more",
               kind(),
               mode(),
               memory,
-              site.coresPerNode(),
+              site.share().tasks(),
               minMemory(site)));
     }
     for (Node node : site.nodes()) {

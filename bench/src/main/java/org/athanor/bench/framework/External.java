@@ -127,6 +127,11 @@ final class External implements Framework {
   }
 
   @Override
+  public String processes(NodeShare share) {
+    return "as its description says";
+  }
+
+  @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
     Workspace workspace = Workspace.reserve(site, KIND);
     ExternalValues values = new ExternalValues(site, workspace, home, java);
@@ -183,7 +188,7 @@ final class External implements Framework {
     }
     int number = 0;
     for (ExternalDaemon daemon : definition.daemons()) {
-      for (Node node : daemon.everywhere() ? site.nodes() : List.of(site.master())) {
+      for (Node node : daemon.everywhere() ? site.workers() : List.of(site.master())) {
         String log = workspace.logs().resolve(daemon.name() + "-" + number++ + ".log").toString();
         Command run =
             shell(daemon.run().command(values.of(node)), environment)

@@ -26,10 +26,13 @@ final class ExternalValues {
     this.site = site;
     Shares shares = Shares.of(site);
     put("master", site.master().address());
-    common.put("nodes", site.nodes().stream().map(Node::address).toList());
+    common.put("nodes", site.workers().stream().map(Node::address).toList());
     put("node_count", "" + shares.nodes());
-    put("cores", "" + shares.coresPerNode());
-    put("total_cores", "" + shares.totalCores());
+    put("cores", "" + site.share().cores());
+    put("total_cores", "" + shares.nodes() * site.share().cores());
+    put("workers_per_node", "" + shares.processes());
+    put("tasks_per_node", "" + shares.tasks());
+    put("total_tasks", "" + shares.totalTasks());
     put("memory", "" + shares.nodeMemory());
     put("worker_memory", "" + shares.workers());
     put("filesystem", site.filesystem());

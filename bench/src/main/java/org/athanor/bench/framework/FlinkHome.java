@@ -76,7 +76,7 @@ final class FlinkHome {
   /** Keys that do not depend on the mode. */
   static Map<String, String> common(Shares shares, Workspace workspace) {
     Map<String, String> keys = new LinkedHashMap<>();
-    keys.put("parallelism.default", "" + shares.totalCores());
+    keys.put("parallelism.default", "" + shares.totalTasks());
     keys.put("io.tmp.dirs", workspace.spillText());
     // The directory for uploaded programs.
     keys.put("web.tmpdir", workspace.temporary().toString());

@@ -24,12 +24,17 @@ final class FlinkLocal extends DistributedFramework {
   }
 
   @Override
+  public String processes(NodeShare share) {
+    return Shares.of(share, 1).wholeNode();
+  }
+
+  @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
     Shares shares = Shares.of(site);
     FlinkMemory memory = FlinkMemory.of(shares.nodeMemory());
     Workspace workspace = Workspace.reserve(site, "flink-local");
     Map<String, String> keys = FlinkHome.common(shares, workspace);
-    keys.put("taskmanager.numberOfTaskSlots", "" + shares.coresPerNode());
+    keys.put("taskmanager.numberOfTaskSlots", "" + shares.tasks());
     keys.put("taskmanager.memory.managed.size", memory.managed() + "m");
     keys.put("taskmanager.memory.network.min", memory.network() + "m");
     keys.put("taskmanager.memory.network.max", memory.network() + "m");

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,7 @@ import org.athanor.cluster.NodeHttp;
 import org.athanor.cluster.artifact.NodeCopy;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Flink's session cluster: a JobManager on the first node, a TaskManager on each. */
+/** Flink's session cluster: a JobManager on the master, TaskManagers on each worker node. */
 final class FlinkStandalone extends DistributedFramework {
 
   /** With less memory its JVM would have no heap. */
@@ -55,6 +56,11 @@ final class FlinkStandalone extends DistributedFramework {
   }
 
   @Override
+  public String processes(NodeShare share) {
+    return Shares.of(share, 1).threaded("TaskManager");
+  }
+
+  @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
     Shares shares = Shares.of(site);
     Workspace workspace = Workspace.reserve(site, "flink-standalone");
@@ -86,7 +92,7 @@ final class FlinkStandalone extends DistributedFramework {
         daemons);
   }
 
-  private static Map<String, String> keys(
+  static Map<String, String> keys(
       Shares shares, Workspace workspace, Node master, List<Integer> ports) {
     int jobManager = Math.max(MIN_JOB_MANAGER, shares.coordinator());
     Map<String, String> keys = FlinkHome.common(shares, workspace);
@@ -97,8 +103,8 @@ final class FlinkStandalone extends DistributedFramework {
     keys.put("rest.address", master.address());
     keys.put("rest.bind-address", master.address());
     keys.put("rest.port", "" + ports.get(1));
-    keys.put("taskmanager.memory.process.size", shares.workers() + "m");
-    keys.put("taskmanager.numberOfTaskSlots", "" + shares.coresPerNode());
+    keys.put("taskmanager.memory.process.size", shares.process() + "m");
+    keys.put("taskmanager.numberOfTaskSlots", "" + shares.threads());
     return keys;
   }
 
@@ -117,7 +123,8 @@ final class FlinkStandalone extends DistributedFramework {
             List.of(),
             "GET_JM_RESOURCE_PARAMS"));
     int number = 0;
-    for (Node node : site.nodes()) {
+    Shares shares = Shares.of(site);
+    for (Node node : taskManagers(site, shares)) {
       daemons.start(
           "Flink TaskManager",
           node,
@@ -134,13 +141,20 @@ final class FlinkStandalone extends DistributedFramework {
                   "taskmanager.bind-host=" + node.address()),
               "GET_TM_RESOURCE_PARAMS"));
     }
-    int slots = site.coresPerNode() * site.nodes().size();
+    int slots = shares.totalTasks();
     daemons.await(
         slots + " Flink task slots",
         START_TIMEOUT,
         () ->
             query(site, daemons, restPort, "/overview").map(FlinkStandalone::slots).orElse(0)
                 == slots);
+  }
+
+  /** The node of each TaskManager. */
+  private static List<Node> taskManagers(Site site, Shares shares) {
+    return site.workers().stream()
+        .flatMap(node -> Collections.nCopies(shares.processes(), node).stream())
+        .toList();
   }
 
   private static Command daemon(

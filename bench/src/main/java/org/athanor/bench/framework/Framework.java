@@ -32,6 +32,13 @@ public interface Framework {
   }
 
   /**
+   * The processes on each worker that run its tasks, with their memory, in words.
+   *
+   * @param share what it may use of each worker
+   */
+  String processes(NodeShare share);
+
+  /**
    * Reasons why the framework cannot run on a site, each with a remedy; empty if it can. Starts no
    * daemon and downloads nothing, but runs short commands on the nodes.
    *

@@ -12,7 +12,7 @@ import org.athanor.cluster.hadoop.ConfigurationText;
 
 /**
  * Hadoop MapReduce in the client's JVM ({@code mapreduce.framework.name=local}), with as many
- * concurrent tasks as there are cores.
+ * concurrent tasks as a node may run.
  */
 final class HadoopLocal extends DistributedFramework {
 
@@ -30,6 +30,11 @@ final class HadoopLocal extends DistributedFramework {
   @Override
   boolean local() {
     return true;
+  }
+
+  @Override
+  public String processes(NodeShare share) {
+    return Shares.of(share, 1).wholeNode();
   }
 
   @Override

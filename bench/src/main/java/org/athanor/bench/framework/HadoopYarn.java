@@ -29,6 +29,11 @@ final class HadoopYarn extends YarnFramework {
   }
 
   @Override
+  public String processes(NodeShare share) {
+    return Shares.of(share, 1).single();
+  }
+
+  @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
     Workspace workspace = Workspace.create(site, "hadoop-yarn", Map.of());
     YarnCluster yarn =

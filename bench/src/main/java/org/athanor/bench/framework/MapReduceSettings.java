@@ -38,9 +38,9 @@ final class MapReduceSettings {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.putAll(spill(site, workspace));
     keys.put("mapreduce.framework.name", "local");
-    keys.put("mapreduce.local.map.tasks.maximum", "" + shares.totalCores());
-    keys.put("mapreduce.local.reduce.tasks.maximum", "" + shares.totalCores());
-    keys.put("mapreduce.job.reduces", "" + shares.totalCores());
+    keys.put("mapreduce.local.map.tasks.maximum", "" + shares.totalTasks());
+    keys.put("mapreduce.local.reduce.tasks.maximum", "" + shares.totalTasks());
+    keys.put("mapreduce.job.reduces", "" + shares.totalTasks());
     return keys;
   }
 
@@ -54,7 +54,7 @@ final class MapReduceSettings {
   /** {@code mapred-site.xml} of jobs on YARN. */
   static Map<String, String> yarn(Shares shares) {
     Map<String, String> keys = new LinkedHashMap<>();
-    keys.put("mapreduce.job.reduces", "" + shares.totalCores());
+    keys.put("mapreduce.job.reduces", "" + shares.totalTasks());
     keys.put("yarn.app.mapreduce.am.resource.mb", "" + shares.coordinator());
     keys.put("yarn.app.mapreduce.am.command-opts", "-Xmx" + shares.coordinator() * 3 / 4 + "m");
     for (String task : List.of("map", "reduce")) {

@@ -4,30 +4,32 @@ package org.athanor.bench.framework;
 /**
  * Divides a site's cores and memory into heaps, containers, executors and TaskManagers. This is the
  * only place that decides what is fair. Every framework gets the same cores and the same bytes on
- * each node. Memory counts for whole processes: the heap and everything else.
+ * each worker node. Memory counts for whole processes: the heap and everything else.
  *
  * <ul>
  *   <li>A local mode is one process, which gets the whole share of the node.
  *   <li>Cluster modes reserve memory for the {@link #coordinator} on every node, since it may run
  *       on any of them: the ApplicationMaster, the driver, the JobManager. The rest, {@link
- *       #workers}, belongs to one process in frameworks that run tasks as threads (Spark's
- *       executor, Flink's TaskManager), and is divided into one {@link #task} per core in those
- *       that run tasks as processes (MapReduce, Tez).
+ *       #workers}, is divided into {@link #tasks} parts of the size {@link #task}: one for each
+ *       process in frameworks that run tasks as processes (MapReduce, Tez). In those that run tasks
+ *       as threads (Spark's executors, Flink's TaskManagers, Athanor's Workers) each of {@link
+ *       #processes} has the parts of its tasks.
  *   <li>A JVM's heap is the memory of its process without what Spark reserves by default. This
  *       applies to all frameworks without a rule of their own; MapReduce's tasks and Flink's
  *       processes have one.
- *   <li>The number of reduces and the default parallelism equal the cores of all nodes together.
+ *   <li>The number of reduces and the default parallelism equal the tasks of all nodes together.
  * </ul>
  *
  * Daemons that do not touch records (NameNode, DataNode, ResourceManager, NodeManager, Spark's
  * master and worker) and clients that only submit are not counted. Amounts are in mebibytes unless
  * the name says otherwise.
  *
- * @param nodes number of nodes
- * @param coresPerNode cores on each
+ * @param nodes number of worker nodes
  * @param nodeMemory memory on each
+ * @param processes processes on each that run tasks as threads
+ * @param tasks tasks that run at the same time on each, a multiple of {@code processes}
  */
-public record Shares(int nodes, int coresPerNode, int nodeMemory) {
+public record Shares(int nodes, int nodeMemory, int processes, int tasks) {
 
   private static final long MEBIBYTE = 1 << 20;
   private static final int MIN_COORDINATOR = 512;
@@ -50,15 +52,32 @@ public record Shares(int nodes, int coresPerNode, int nodeMemory) {
   private static final int MAX_SORT_BUFFER = 512;
 
   public static Shares of(Site site) {
-    return new Shares(
-        site.nodes().size(),
-        site.coresPerNode(),
-        Math.toIntExact(site.memoryBytesPerNode() / MEBIBYTE));
+    return of(site.share(), site.workers().size());
   }
 
-  /** Cores of all nodes together, which is the number of reduces and the default parallelism. */
-  public int totalCores() {
-    return nodes * coresPerNode;
+  /**
+   * The division of a share.
+   *
+   * @param nodes number of worker nodes
+   */
+  public static Shares of(NodeShare share, int nodes) {
+    return new Shares(
+        nodes, Math.toIntExact(share.memoryBytes() / MEBIBYTE), share.workers(), share.tasks());
+  }
+
+  /** Tasks of all nodes together, which is the number of reduces and the default parallelism. */
+  public int totalTasks() {
+    return nodes * tasks;
+  }
+
+  /** Processes of all nodes together that run tasks as threads. */
+  public int totalProcesses() {
+    return nodes * processes;
+  }
+
+  /** Tasks that a process with threads runs at the same time. */
+  public int threads() {
+    return tasks / processes;
   }
 
   /**
@@ -67,21 +86,26 @@ public record Shares(int nodes, int coresPerNode, int nodeMemory) {
    * additional task.
    */
   public int coordinator() {
-    int wanted = Math.min(MAX_COORDINATOR, nodeMemory / (coresPerNode + 1) * 3 / 4);
+    int wanted = Math.min(MAX_COORDINATOR, nodeMemory / (tasks + 1) * 3 / 4);
     return Math.max(MIN_COORDINATOR, roundDown(wanted));
   }
 
   /**
-   * Memory of a task's process in frameworks where each task has one; as many tasks run at the same
-   * time as there are cores.
+   * Memory of a task's process in frameworks where each task has one; as many run at the same time
+   * as {@link #tasks} says.
    */
   public int task() {
-    return roundDown((nodeMemory - coordinator()) / coresPerNode);
+    return roundDown((nodeMemory - coordinator()) / tasks);
   }
 
   /** Memory of all workers of a node together in cluster modes. */
   public int workers() {
-    return coresPerNode * task();
+    return tasks * task();
+  }
+
+  /** Memory of each of a node's {@link #processes}, which together have that of its tasks. */
+  public int process() {
+    return threads() * task();
   }
 
   /** Memory that YARN may allocate on a node: for the tasks and the coordinator, and no more. */
@@ -107,6 +131,39 @@ public record Shares(int nodes, int coresPerNode, int nodeMemory) {
   public int heap(int process) {
     int heap = Math.min(process - MIN_OVERHEAD, (int) (process / (1 + OVERHEAD)));
     return Math.max(heap, process / 2);
+  }
+
+  /** In words: one process of all of a node's memory, which runs all of its tasks. */
+  String wholeNode() {
+    return "1 process of " + nodeMemory + " MB for " + count(tasks, "task");
+  }
+
+  /**
+   * In words: the processes that run tasks as threads.
+   *
+   * @param name such as {@code executor}
+   */
+  String threaded(String name) {
+    return count(processes, name)
+        + " of "
+        + process()
+        + " MB"
+        + (processes == 1 ? " for " : ", each for ")
+        + count(threads(), "task");
+  }
+
+  /** In words: the processes that run one task each; a number of other processes has no effect. */
+  String single() {
+    return count(tasks, "process")
+        + " of "
+        + task()
+        + " MB, each for 1 task"
+        + (processes == 1 ? "" : "; workersPerNode has no effect");
+  }
+
+  private static String count(int number, String what) {
+    String plural = what.endsWith("s") ? "es" : "s";
+    return number + " " + what + (number == 1 ? "" : plural);
   }
 
   private static int roundDown(int memory) {

@@ -2,18 +2,19 @@
 package org.athanor.bench.framework;
 
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 
 /**
  * The nodes on which a framework is deployed, and what it may use of them.
  *
- * @param nodes the first one is the master, and also a worker
+ * @param master runs what coordinates, and clients; it may be a worker, too
+ * @param workers the nodes that work
  * @param mark mark of all processes that are started
- * @param coresPerNode cores of each node for the framework
- * @param memoryBytesPerNode memory of each node for all worker processes of the framework,
- *     including clients that process records
+ * @param share what the framework may use of each worker
  * @param files where it reads, writes and spills
  * @param work absolute directory for data and logs of daemons, the same on each node; empty at the
  *     start
@@ -21,21 +22,35 @@ import org.athanor.cluster.Node;
  * @param cache directory that keeps distributions between experiments
  */
 public record Site(
-    List<Node> nodes,
+    Node master,
+    List<Node> workers,
     Mark mark,
-    int coresPerNode,
-    long memoryBytesPerNode,
+    NodeShare share,
     FileSystem files,
     Path work,
     Installation installation,
     Path cache) {
 
   public Site {
-    nodes = List.copyOf(nodes);
+    workers = List.copyOf(workers);
   }
 
-  public Node master() {
-    return nodes.get(0);
+  /** The master and the workers, each once. */
+  public List<Node> nodes() {
+    Set<Node> all = new LinkedHashSet<>();
+    all.add(master);
+    all.addAll(workers);
+    return List.copyOf(all);
+  }
+
+  /** Whether the master is no worker. */
+  boolean dedicatedMaster() {
+    return !workers.contains(master);
+  }
+
+  /** Whether the framework needs to reach other nodes. */
+  boolean distributed() {
+    return workers.size() > 1 || dedicatedMaster();
   }
 
   /** URI of the default file system: {@code file:///} or {@code hdfs://host:port}. */

@@ -27,7 +27,7 @@ final class SparkHome {
   static Map<String, String> common(Site site, Shares shares, Workspace workspace, String master) {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("spark.master", master);
-    keys.put("spark.default.parallelism", "" + shares.totalCores());
+    keys.put("spark.default.parallelism", "" + shares.totalTasks());
     keys.put("spark.hadoop.fs.defaultFS", site.filesystem());
     site.files().sortedSettings().forEach((key, value) -> keys.put("spark.hadoop." + key, value));
     keys.put("spark.local.dir", workspace.spillText());

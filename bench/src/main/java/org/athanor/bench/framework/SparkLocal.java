@@ -26,11 +26,16 @@ final class SparkLocal extends DistributedFramework {
   }
 
   @Override
+  public String processes(NodeShare share) {
+    return Shares.of(share, 1).wholeNode();
+  }
+
+  @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
     Shares shares = Shares.of(site);
     Workspace workspace = Workspace.reserve(site, "spark-local");
     Map<String, String> keys =
-        SparkHome.common(site, shares, workspace, "local[" + shares.coresPerNode() + "]");
+        SparkHome.common(site, shares, workspace, "local[" + shares.tasks() + "]");
     keys.put("spark.driver.memory", shares.heap(shares.nodeMemory()) + "m");
     workspace.publish(Map.of("spark-defaults.conf", SparkHome.defaults(choice.override(keys))));
     SparkHome spark =

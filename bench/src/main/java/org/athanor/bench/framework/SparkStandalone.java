@@ -15,8 +15,8 @@ import org.athanor.cluster.NodeHttp;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Spark's own cluster: a Master on the first node, and a Worker with one executor on each node. The
- * driver runs in the client, on the first node.
+ * Spark's own cluster: a Master on the master, and on each worker node a Worker with its executors.
+ * The driver runs in the client, on the master.
  */
 final class SparkStandalone extends DistributedFramework {
 
@@ -39,6 +39,11 @@ final class SparkStandalone extends DistributedFramework {
   }
 
   @Override
+  public String processes(NodeShare share) {
+    return Shares.of(share, 1).threaded("executor");
+  }
+
+  @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
     Shares shares = Shares.of(site);
     Workspace workspace = Workspace.reserve(site, "spark-standalone");
@@ -46,9 +51,9 @@ final class SparkStandalone extends DistributedFramework {
     List<Integer> ports = FreePorts.on(master, site.mark(), 2);
     String url = "spark://" + master.address() + ":" + ports.get(0);
     Map<String, String> keys = SparkHome.common(site, shares, workspace, url);
-    keys.put("spark.executor.cores", "" + shares.coresPerNode());
-    keys.put("spark.executor.memory", shares.heap(shares.workers()) + "m");
-    keys.put("spark.cores.max", "" + shares.totalCores());
+    keys.put("spark.executor.cores", "" + shares.threads());
+    keys.put("spark.executor.memory", shares.heap(shares.process()) + "m");
+    keys.put("spark.cores.max", "" + shares.totalTasks());
     workspace.publish(Map.of("spark-defaults.conf", SparkHome.defaults(choice.override(keys))));
     SparkHome spark =
         new SparkHome(choice.source().locate(site).home(), choice.java().on(master), workspace);
@@ -98,7 +103,7 @@ final class SparkStandalone extends DistributedFramework {
                 "" + ports.get(1))));
     daemons.await("Spark master", START_TIMEOUT, () -> workers(site, daemons, ports.get(1)) >= 0);
     int number = 0;
-    for (Node node : site.nodes()) {
+    for (Node node : site.workers()) {
       List<Integer> own = FreePorts.on(node, site.mark(), 2);
       daemons.start(
           "Spark worker",
@@ -117,17 +122,17 @@ final class SparkStandalone extends DistributedFramework {
                   "--webui-port",
                   "" + own.get(1),
                   "--cores",
-                  "" + shares.coresPerNode(),
+                  "" + shares.tasks(),
                   "--memory",
-                  shares.heap(shares.workers()) + "m",
+                  shares.processes() * shares.heap(shares.process()) + "m",
                   "--work-dir",
                   workspace.temporary().resolve("work").toString(),
                   url)));
     }
     daemons.await(
-        site.nodes().size() + " Spark workers",
+        site.workers().size() + " Spark workers",
         START_TIMEOUT,
-        () -> workers(site, daemons, ports.get(1)) == site.nodes().size());
+        () -> workers(site, daemons, ports.get(1)) == site.workers().size());
   }
 
   /** The number of registered workers; -1 if the master does not answer. */

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.athanor.bench.workload.Api;
 
 /**
- * Spark on YARN in client mode: an executor on each node and a small ApplicationMaster. The driver
+ * Spark on YARN in client mode: executors on each node and a small ApplicationMaster. The driver
  * runs in the client, on the first node.
  */
 final class SparkYarn extends YarnFramework {
 
-  private static final int MIN_MEMORY_PER_CORE = 1024;
+  private static final int MIN_MEMORY_PER_TASK = 1024;
 
   /** Spark's default of {@code spark.yarn.am.memory}, to which it adds {@link #MASTER_OVERHEAD}. */
   private static final int MASTER_HEAP = 512;
@@ -26,7 +26,12 @@ final class SparkYarn extends YarnFramework {
 
   @Override
   int minMemory(Site site) {
-    return (site.coresPerNode() + 1) * MIN_MEMORY_PER_CORE;
+    return (site.share().tasks() + 1) * MIN_MEMORY_PER_TASK;
+  }
+
+  @Override
+  public String processes(NodeShare share) {
+    return Shares.of(share, 1).threaded("executor");
   }
 
   @Override
@@ -51,15 +56,14 @@ final class SparkYarn extends YarnFramework {
         yarn);
   }
 
-  private static Map<String, String> keys(
-      Site site, Shares shares, Workspace workspace, String home) {
+  static Map<String, String> keys(Site site, Shares shares, Workspace workspace, String home) {
     Map<String, String> keys = SparkHome.common(site, shares, workspace, "yarn");
     keys.put("spark.submit.deployMode", "client");
     // The jars are not uploaded, since they are at the same path on every node.
     keys.put("spark.yarn.jars", "local:" + home + "/jars/*");
-    keys.put("spark.executor.instances", "" + shares.nodes());
-    keys.put("spark.executor.cores", "" + shares.coresPerNode());
-    keys.put("spark.executor.memory", shares.heap(shares.workers()) + "m");
+    keys.put("spark.executor.instances", "" + shares.totalProcesses());
+    keys.put("spark.executor.cores", "" + shares.threads());
+    keys.put("spark.executor.memory", shares.heap(shares.process()) + "m");
     keys.put(
         "spark.yarn.am.memory",
         Math.min(MASTER_HEAP, shares.coordinator() - MASTER_OVERHEAD) + "m");

@@ -24,6 +24,11 @@ final class TezYarn extends YarnFramework {
   }
 
   @Override
+  public String processes(NodeShare share) {
+    return Shares.of(share, 1).single();
+  }
+
+  @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
     Shares shares = Shares.of(site);
     Distribution tez = choice.source().locate(site);

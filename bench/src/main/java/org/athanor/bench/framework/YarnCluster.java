@@ -4,6 +4,7 @@ package org.athanor.bench.framework;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.athanor.cluster.hadoop.Disks;
 import org.athanor.cluster.hadoop.HadoopCluster;
 import org.athanor.cluster.hadoop.HadoopSpec;
 import org.athanor.cluster.hadoop.Service;
+import org.athanor.cluster.hadoop.Worker;
 
 /**
  * YARN and the history server on a site's nodes, with the site's memory, cores and file system; for
@@ -45,13 +47,14 @@ final class YarnCluster implements Processes {
     Shares shares = Shares.of(site);
     HadoopSpec spec =
         HadoopSpec.of(
-                site.nodes(),
+                site.workers(),
                 site.mark().part("yarn"),
                 workspace.daemons(),
                 hadoop.classPath(),
-                shares.coresPerNode(),
+                shares.tasks(),
                 shares.containers() * MEBIBYTE)
             .withServices(Service.YARN, Service.HISTORY)
+            .withWorkers(workers(site))
             .withSettings(files(site, shares, workspace, settings))
             .withDisks(
                 new Disks(
@@ -62,6 +65,16 @@ final class YarnCluster implements Processes {
     HadoopCluster cluster = HadoopCluster.start(spec, choice.source().progress());
     copyConfiguration(workspace);
     return new YarnCluster(cluster);
+  }
+
+  /** The workers; a master that is none comes first. */
+  private static List<Worker> workers(Site site) {
+    List<Worker> workers = new ArrayList<>();
+    if (site.dedicatedMaster()) {
+      workers.add(Worker.master(site.master()));
+    }
+    site.workers().forEach(node -> workers.add(Worker.of(node)));
+    return workers;
   }
 
   /** File → its settings: those derived from the site, overridden by the user's. */

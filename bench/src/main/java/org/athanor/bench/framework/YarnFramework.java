@@ -25,7 +25,7 @@ abstract class YarnFramework extends DistributedFramework {
 
   @Override
   int minMemory(Site site) {
-    return (site.coresPerNode() + 1) * MIN_TASK;
+    return (site.share().tasks() + 1) * MIN_TASK;
   }
 
   @Override

@@ -27,11 +27,18 @@ final class DfsioWorkload implements Workload {
           rate("read_throughput", "Reading, throughput", THROUGHPUT),
           rate("read_io_rate", "Reading, mean I/O rate", IO_RATE));
 
-  private static final List<Parameter> PARAMETERS =
-      List.of(
-          new Parameter(
-              "size", Parameter.Type.SIZE, "1g", "bytes of all files together, from 1m to 100t"),
-          new Parameter("files", Parameter.Type.COUNT, "8", "number of files, from 1 to 10000"));
+  private static final List<Parameter> PARAMETERS = declared();
+
+  private static List<Parameter> declared() {
+    List<Parameter> parameters = new ArrayList<>();
+    PerWorker.addTo(
+        parameters,
+        new Parameter(
+            "size", Parameter.Type.SIZE, "1g", "bytes of all files together, from 1m to 100t"));
+    parameters.add(
+        new Parameter("files", Parameter.Type.COUNT, "8", "number of files, from 1 to 10000"));
+    return List.copyOf(parameters);
+  }
 
   @Override
   public String kind() {
@@ -59,6 +66,7 @@ final class DfsioWorkload implements Workload {
     List<String> problems = Settings.noProblems();
     settings.checkSize("size", 1L << 20, 100L << 40, problems);
     settings.checkCount("files", 1, 10_000, problems);
+    PerWorker.check(given, settings, problems);
     if (problems.isEmpty() && settings.bytes("size") < settings.count("files")) {
       problems.add("files: must not be more than size has bytes");
     }
@@ -67,7 +75,9 @@ final class DfsioWorkload implements Workload {
 
   @Override
   public Map<String, String> complete(Map<String, String> given) {
-    return new Settings(PARAMETERS, given).all();
+    Map<String, String> all = new LinkedHashMap<>(new Settings(PARAMETERS, given).all());
+    PerWorker.complete(all);
+    return all;
   }
 
   @Override

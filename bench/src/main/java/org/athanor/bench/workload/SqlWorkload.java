@@ -28,7 +28,7 @@ final class SqlWorkload extends StandardWorkload {
             Parameter.Type.COUNT,
             "",
             "tasks of joins and sums, up to 10000; the output may have fewer files; by default as"
-                + " many as the cluster has cores"));
+                + " many as tasks run at the same time"));
   }
 
   /** The table of visits; the framework chooses the number of files. */

@@ -38,14 +38,16 @@ abstract class StandardWorkload implements Workload {
     this.kind = kind;
     this.name = name;
     this.description = description;
-    parameters.addAll(own);
+    own.forEach(parameter -> PerWorker.addTo(parameters, parameter));
     if (inParts) {
-      parameters.add(
+      PerWorker.addTo(
+          parameters,
           new Parameter(
               "parts",
               Parameter.Type.COUNT,
               "",
-              "part files of the output, up to 10000; by default as many as the cluster has cores"));
+              "part files of the output, up to 10000; by default as many as tasks run at the same"
+                  + " time"));
     }
   }
 
@@ -121,6 +123,7 @@ abstract class StandardWorkload implements Workload {
     List<String> problems = Settings.noProblems();
     settings.checkSize("size", 1L << 10, 100L << 40, problems);
     settings.checkCount("parts", 1, 10_000, problems);
+    PerWorker.check(given, settings, problems);
     if (given.containsKey("input") && given.containsKey("size")) {
       problems.add("size: cannot be used together with input, which has its own size");
     }
@@ -134,6 +137,7 @@ abstract class StandardWorkload implements Workload {
     if (all.containsKey("input")) {
       all.remove("size");
     }
+    PerWorker.complete(all);
     return all;
   }
 

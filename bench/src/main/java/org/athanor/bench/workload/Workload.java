@@ -23,6 +23,11 @@ public interface Workload {
   /** The APIs that the workload has programs for. A framework with another API cannot run it. */
   Set<Api> apis();
 
+  /** The roles of its services, for which an experiment can have nodes of their own. */
+  default Set<String> roles() {
+    return Set.of();
+  }
+
   /** The parameters that an experiment can set. */
   List<Parameter> parameters();
 

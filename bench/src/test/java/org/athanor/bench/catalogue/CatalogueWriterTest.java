@@ -193,6 +193,18 @@ class CatalogueWriterTest {
   }
 
   @Test
+  void aLayoutThatIsNotTheDefaultIsAnotherConfiguration() throws CatalogueException {
+    TrialResult trial = Trials.onStorage(TRIAL, "ssd");
+    writer.write(Trials.weak(of(trial)), trial);
+    Run run = entered().get(0);
+    assertThat(run.input().bytes()).isEqualTo(OptionalLong.of(2 * Trials.INPUT_BYTES));
+    assertThat(run.application().parameters()).isEmpty();
+    assertThat(run.configuration().settings())
+        .containsEntry("layout", "dedicated master, 2 workers and 8 tasks per node")
+        .containsEntry("storage.data", "/ssd");
+  }
+
+  @Test
   void intermediateDataThatAreNotKnownAreNotZero() throws CatalogueException {
     writer.write(of(TRIAL), TRIAL);
     assertThat(entered().get(0).execution().intermediateBytes()).isEmpty();

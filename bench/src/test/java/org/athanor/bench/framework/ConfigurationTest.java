@@ -231,10 +231,10 @@ class ConfigurationTest {
   private Site onHdfs(List<Path> spill) {
     Site local = TestSites.local(new Mark("configuration"), directory.resolve("work"));
     return new Site(
-        local.nodes(),
+        local.master(),
+        local.workers(),
         local.mark(),
-        local.coresPerNode(),
-        local.memoryBytesPerNode(),
+        local.share(),
         new FileSystem(
             "hdfs://localhost:9000", Map.of("dfs.replication", "2"), Optional.empty(), spill),
         local.work(),
@@ -266,6 +266,40 @@ class ConfigurationTest {
         .containsEntry("yarn.app.mapreduce.am.resource.mb", "768");
   }
 
+  /** 12288 = 1024 for the coordinator + 8 tasks of 1408, four of them in each of two processes. */
+  @Test
+  void processesOfANodeShareWhatTasksWouldHave() throws IOException {
+    Site one = TestSites.local(new Mark("none"), directory);
+    Site site =
+        new Site(
+            one.master(),
+            List.of(one.master(), one.master(), one.master()),
+            one.mark(),
+            new NodeShare(4, 12288L << 20, 2, 8),
+            FileSystem.of("hdfs://m:1"),
+            one.work(),
+            one.installation(),
+            one.cache());
+    Shares shares = Shares.of(site);
+    Workspace workspace = Workspace.reserve(site, "x");
+    assertThat(AthanorYarn.settings(site))
+        .containsEntry("athanor.yarn.workers", "6")
+        .containsEntry("athanor.yarn.worker.memory", "5632m")
+        .containsEntry("athanor.threads", "4");
+    assertThat(SparkYarn.keys(site, shares, workspace, "/spark"))
+        .containsEntry("spark.executor.instances", "6")
+        .containsEntry("spark.executor.cores", "4")
+        .containsEntry("spark.executor.memory", "5120m")
+        .containsEntry("spark.default.parallelism", "24");
+    assertThat(FlinkStandalone.keys(shares, workspace, site.master(), List.of(1, 2)))
+        .containsEntry("taskmanager.memory.process.size", "5632m")
+        .containsEntry("taskmanager.numberOfTaskSlots", "4")
+        .containsEntry("parallelism.default", "24");
+    assertThat(MapReduceSettings.yarn(shares))
+        .containsEntry("mapreduce.map.memory.mb", "1408")
+        .containsEntry("mapreduce.job.reduces", "24");
+  }
+
   @Test
   void athanorRunsDriversWithItsLauncher() throws Exception {
     Site site = TestSites.local(new Mark("configuration"), directory.resolve("work"));
@@ -290,7 +324,7 @@ class ConfigurationTest {
     Distribution tez = new Distribution("tez", "0.10.5", Path.of("/tez"), List.of("/tez/*"));
     assertThat(
             TezYarn.tezSite(
-                new Shares(1, 2, 6144), tez, Map.of("tez.am.log.level", "WARN", "a.b", "c")))
+                new Shares(1, 6144, 1, 2), tez, Map.of("tez.am.log.level", "WARN", "a.b", "c")))
         .containsEntry("tez.cluster.additional.classpath.prefix", "/tez/*")
         .containsEntry("tez.am.resource.memory.mb", "1024")
         .containsEntry("tez.task.resource.memory.mb", "2560")

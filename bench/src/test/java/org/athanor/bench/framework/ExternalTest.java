@@ -168,11 +168,13 @@ class ExternalTest {
             """);
     String site =
         "{conf}, {cores}, {filesystem}, {home}, {java_home}, {logs}, {master}, {memory},"
-            + " {node_count}, {nodes}, {tmp}, {total_cores}, {worker_memory}";
+            + " {node_count}, {nodes}, {spill}, {tasks_per_node}, {tmp}, {total_cores},"
+            + " {total_tasks}, {worker_memory}, {workers_per_node}";
     String program =
         "{arguments}, {conf}, {cores}, {filesystem}, {home}, {input}, {jar}, {java_home},"
             + " {libraries}, {logs}, {main}, {master}, {memory}, {node}, {node_count}, {nodes},"
-            + " {output}, {parts}, {tmp}, {total_cores}, {work}, {worker_memory}, {workload}";
+            + " {output}, {parts}, {spill}, {tasks_per_node}, {tmp}, {total_cores}, {total_tasks},"
+            + " {work}, {worker_memory}, {workers_per_node}, {workload}";
     assertThat(TestSites.frameworks().problems(request))
         .containsExactly(
             "definition: line 1: api=mpi: unknown value; allowed mapreduce, spark, flink, command",

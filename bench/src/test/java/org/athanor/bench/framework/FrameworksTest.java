@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.cluster.Mark;
+import org.athanor.cluster.Nodes;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,18 +113,42 @@ class FrameworksTest {
     Site one = TestSites.local(new Mark("none"), directory);
     Site two =
         new Site(
+            one.master(),
             List.of(one.master(), one.master()),
             one.mark(),
-            2,
-            256 << 20,
+            NodeShare.of(2, 256 << 20),
             FileSystem.of("file:///"),
             directory,
             one.installation(),
             one.cache());
     assertThat(frameworks.create(FrameworkRequest.of("spark", "local")).problems(two))
         .contains(
-            "spark, mode local: runs on one node only, not on 2; choose another mode, or set sizes: [1]",
-            "spark, mode local: 256 MB of memory on each node for 2 cores; must be 1024 MB or more");
+            "spark, mode local: runs on one node only, not on 2; choose another mode, or set sizes:"
+                + " [1]",
+            "spark, mode local: 256 MB of memory on each node for 2 tasks; must be 1024 MB or"
+                + " more");
+  }
+
+  @Test
+  void localModesNeedAMasterThatWorksAndOneProcess() throws Exception {
+    Site one = TestSites.local(new Mark("none"), directory);
+    Site site =
+        new Site(
+            Nodes.of("namespace:nowhere"),
+            one.workers(),
+            one.mark(),
+            new NodeShare(2, 6L << 30, 2, 2),
+            FileSystem.of("file:///"),
+            directory,
+            one.installation(),
+            one.cache());
+    assertThat(LocalMode.problems(site, "spark", "local"))
+        .containsExactly(
+            "spark, mode local: runs in its client, on the master, which does not work with master:"
+                + " dedicated; choose another mode",
+            "spark, mode local: is one process, not 2; choose another mode, or remove"
+                + " resources.workersPerNode");
+    assertThat(LocalMode.problems(one, "spark", "local")).isEmpty();
   }
 
   @Test
@@ -140,8 +165,8 @@ class FrameworksTest {
     Site site = TestSites.local(new Mark("none"), directory.resolve("work"));
     assertThat(frameworks.create(request).problems(site))
         .contains(
-            "java: has no file named release with a version on localhost; must be the home of a Java 8 to"
-                + " 22");
+            "java: has no file named release with a version on localhost; must be the home of a"
+                + " Java 8 to 22");
     Files.writeString(directory.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
     assertThat(frameworks.create(request).problems(site))
         .contains("java: is Java 25.0.1 on localhost; Hadoop 3.4.2 needs Java 8 to 22");

@@ -129,10 +129,10 @@ class RealFrameworksTest {
     Site one = site(request);
     Site site =
         new Site(
+            one.master(),
             List.of(one.master(), one.master()),
             mark,
-            1,
-            one.memoryBytesPerNode(),
+            NodeShare.of(1, one.share().memoryBytes()),
             one.files(),
             one.work(),
             one.installation(),
@@ -167,10 +167,10 @@ class RealFrameworksTest {
 
   private Site with(Site site, Site.Installation installation) {
     return new Site(
-        site.nodes(),
+        site.master(),
+        site.workers(),
         mark,
-        site.coresPerNode(),
-        site.memoryBytesPerNode(),
+        site.share(),
         site.files(),
         site.work(),
         installation,

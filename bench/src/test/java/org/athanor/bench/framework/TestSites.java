@@ -28,10 +28,10 @@ final class TestSites {
 
   static Site of(List<Node> nodes, Mark mark, Path work, String filesystem) {
     return new Site(
+        nodes.get(0),
         nodes,
         mark,
-        CORES,
-        MEMORY,
+        NodeShare.of(CORES, MEMORY),
         FileSystem.of(filesystem),
         work,
         new Site.Installation(Path.of("../athanor"), Path.of("../target")),

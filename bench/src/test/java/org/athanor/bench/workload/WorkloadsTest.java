@@ -63,8 +63,8 @@ class WorkloadsTest {
                 + " command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
-            "iteration: unknown key of pagerank; allowed size, graph, input, iterations, parts; did"
-                + " you mean iterations?",
+            "iteration: unknown key of pagerank; allowed size, sizePerWorker, graph, input,"
+                + " iterations, parts, partsPerWorker; did you mean iterations?",
             "graph: must be kronecker or powerlaw; did you mean kronecker?");
   }
 
@@ -279,7 +279,7 @@ class WorkloadsTest {
         .isEqualTo("org.athanor.workloads.spark.SqlJoin");
     assertThat(Workloads.problems("sql-scan", Map.of("parts", "3")))
         .as("a scan writes as many files as it reads parts of files")
-        .containsExactly("parts: unknown key of sql-scan; allowed size");
+        .containsExactly("parts: unknown key of sql-scan; allowed size, sizePerWorker");
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -14,6 +15,8 @@ import org.athanor.bench.experiment.run.Forecast;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
 import org.athanor.results.AmountText;
+import org.athanor.results.Results;
+import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.Skip;
 import org.athanor.results.TrialKey;
 import org.athanor.results.Unit;
@@ -58,7 +61,8 @@ final class ForecastText {
     for (Skip skip : forecast.plan().skipped()) {
       text.append(skip.framework() + " " + skip.workload() + ": left out, " + skip.reason() + "\n");
     }
-    return text.append(total(forecast, times))
+    return text.append(division(forecast.results()))
+        .append(total(forecast, times))
         .append(disk(forecast))
         .append("results: " + forecast.directory())
         .append(forecast.named() ? "\n" : ", with the time of the start\n")
@@ -77,6 +81,25 @@ final class ForecastText {
         + past.runs()
         + (past.runs() == 1 ? " run" : " runs")
         + (past.sameConfiguration() ? "" : " with other settings or versions");
+  }
+
+  /** What each framework makes of what it may use of a node. */
+  private static String division(Results results) {
+    StringBuilder text = new StringBuilder();
+    results.layout().ifPresent(layout -> text.append("layout: " + layout.text() + "\n"));
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "each worker: %d %s, %s%n",
+            results.coresPerNode(),
+            results.coresPerNode() == 1 ? "core" : "cores",
+            AmountText.of(results.memoryBytesPerNode(), Unit.BYTES)));
+    for (FrameworkInfo framework : results.frameworks()) {
+      framework
+          .processes()
+          .ifPresent(processes -> text.append(framework.label() + ": " + processes + "\n"));
+    }
+    return text.toString();
   }
 
   private static String total(Forecast forecast, PastTimes times) {
@@ -146,8 +169,28 @@ final class ForecastText {
       json.name("reason").value(skip.reason());
       json.endObject();
     }
-    json.endArray().name("diskBytesPerNode").beginObject();
+    json.endArray();
+    division(forecast.results(), json);
+    json.name("diskBytesPerNode").beginObject();
     forecast.diskBytes().forEach((path, bytes) -> json.name(path.toString()).value(bytes));
     return json.endObject().endObject() + "\n";
+  }
+
+  private static void division(Results results, JsonWriter json) {
+    json.name("coresPerNode").value(results.coresPerNode());
+    json.name("memoryBytesPerNode").value(results.memoryBytesPerNode());
+    results
+        .layout()
+        .ifPresent(
+            layout -> {
+              json.name("master").value(layout.master());
+              json.name("workersPerNode").value(layout.workersPerNode());
+              json.name("tasksPerNode").value(layout.tasksPerNode());
+            });
+    json.name("processes").beginObject();
+    for (FrameworkInfo framework : results.frameworks()) {
+      framework.processes().ifPresent(processes -> json.name(framework.label()).value(processes));
+    }
+    json.endObject();
   }
 }

@@ -3,6 +3,7 @@ package org.athanor.cli.bench;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.athanor.bench.experiment.file.Vocabulary;
 
@@ -41,6 +42,11 @@ final class FutureAllocation implements Vocabulary {
   @Override
   public List<String> monitors() {
     return words.monitors();
+  }
+
+  @Override
+  public Set<String> serviceRoles() {
+    return words.serviceRoles();
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.athanor.report.statistics.NodeEnergy;
 import org.athanor.report.statistics.Quantity;
 import org.athanor.report.statistics.Ranking;
 import org.athanor.report.statistics.Sample;
+import org.athanor.report.statistics.Scalability;
 import org.athanor.report.statistics.SpeedUp;
 import org.athanor.report.statistics.StorageTables;
 import org.athanor.report.statistics.Summary;
@@ -20,7 +21,10 @@ import org.athanor.results.Unit;
 final class SummaryText {
   private SummaryText() {}
 
-  /** Returns a table of each workload's frameworks, fastest first, then caveats and notes. */
+  /**
+   * Returns a table of each workload's frameworks, fastest first, then caveats and notes, and a
+   * table of the efficiency on several numbers of workers if there are some.
+   */
   static String of(Summary summary) {
     TextTable table =
         new TextTable("workload", "framework", "median>", "range", "speed-up>", "verdict");
@@ -45,7 +49,10 @@ final class SummaryText {
     }
     NodeEnergy.of(summary).forEach(energy -> notes.append(energy(energy)).append('\n'));
     summary.notes().forEach(note -> notes.append(note).append('\n'));
-    return table.toString() + notes + storages(StorageTables.of(summary));
+    return table.toString()
+        + notes
+        + storages(StorageTables.of(summary))
+        + scaling(Scalability.of(summary));
   }
 
   /** A table of frameworks and storages for each workload; nothing with one storage. */
@@ -97,6 +104,28 @@ final class SummaryText {
         + " ("
         + energy.state()
         + ")";
+  }
+
+  private static String scaling(List<Scalability> lines) {
+    if (lines.isEmpty()) {
+      return "";
+    }
+    TextTable table =
+        new TextTable(
+            "scaling", "workload", "framework", "nodes>", "median>", "speed-up>", "efficiency>");
+    for (Scalability line : lines) {
+      for (Scalability.Point point : line.points()) {
+        table.add(
+            line.weak() ? "weak" : "strong",
+            line.workload(),
+            line.framework(),
+            "" + point.nodes(),
+            seconds(point.times().median()),
+            line.weak() ? "" : point.speedUp().map(SummaryText::ratio).orElse("1×"),
+            Math.round(point.efficiency() * 100) + " %");
+      }
+    }
+    return "\n" + table;
   }
 
   private static String workload(String label, int nodes) {

@@ -14,6 +14,8 @@ import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.experiment.plan.TrialBatch;
 import org.athanor.bench.experiment.run.Forecast;
 import org.athanor.results.Results;
+import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.LayoutInfo;
 import org.athanor.results.Results.Skip;
 import org.athanor.results.TrialKey;
 import org.junit.jupiter.api.Test;
@@ -30,10 +32,25 @@ class ForecastTextTest {
             "local",
             2,
             1L << 30,
+            List.of(
+                new FrameworkInfo(
+                    "spark",
+                    "spark",
+                    "4",
+                    "standalone",
+                    "17",
+                    Map.of(),
+                    Optional.of("2 executors of 512 MB, each for 2 tasks"))),
             List.of(),
             List.of(),
             List.of(),
-            List.of());
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            List.of(),
+            Optional.of(new LayoutInfo("dedicated", 2, 4)));
     Plan plan =
         new Plan(
             List.of(
@@ -58,6 +75,9 @@ class ForecastTextTest {
             framework  workload  nodes  warm-ups  trials  time of one
             spark      sort          1         1       2  unknown
             flink sort: left out, sort has no program for flink
+            layout: dedicated master, 2 workers and 4 tasks per node
+            each worker: 2 cores, 1.07 GB
+            spark: 2 executors of 512 MB, each for 2 tasks
             time: 3 trials, unknown
             disk: on each node up to 2.00 MB below /work, without your own inputs and commands
             results: /r
@@ -81,6 +101,10 @@ class ForecastTextTest {
             "\"directory\": \"/r\"",
             "\"id\": \"spark-sort-1n-w0\"",
             "\"id\": \"spark-sort-1n-r1\"",
+            "\"master\": \"dedicated\"",
+            "\"workersPerNode\": 2",
+            "\"tasksPerNode\": 4",
+            "\"spark\": \"2 executors of 512 MB, each for 2 tasks\"",
             "\"/work\": 2000000")
         .doesNotContain("seconds");
   }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.file.Vocabulary;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,11 @@ class FutureAllocationTest {
         @Override
         public Map<String, List<Vocabulary.Option>> workloads() {
           return Map.of();
+        }
+
+        @Override
+        public Set<String> serviceRoles() {
+          return Set.of();
         }
 
         @Override

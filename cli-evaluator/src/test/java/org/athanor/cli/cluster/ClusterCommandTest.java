@@ -163,8 +163,8 @@ class ClusterCommandTest {
     assertThat(run("start", "--dir", file.toString())).isEqualTo(ExitCode.FAILED);
     assertThat(err.toString(UTF_8).lines())
         .containsExactly(
-            "athanor cluster start: localhost: /proc/cl cannot be created: No such file or directory;"
-                + " choose another directory (--dir)",
+            "athanor cluster start: localhost: /proc/cl cannot be created: No such file or"
+                + " directory; choose another directory (--dir)",
             "athanor cluster start: localhost: "
                 + file
                 + " cannot be created: there is a file of this name; choose another directory"

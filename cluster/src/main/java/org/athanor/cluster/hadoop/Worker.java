@@ -63,8 +63,8 @@ public record Worker(Node node, HostRole role, Optional<String> rack, List<Volum
       } else {
         throw new IllegalArgumentException(
             word
-                + ": must be role=storage, role=compute, role=master, rack=/NAME, or volumes such as"
-                + " ssd=1x53m/24m");
+                + ": must be role=storage, role=compute, role=master, rack=/NAME, or volumes such"
+                + " as ssd=1x53m/24m");
       }
     }
     return new Worker(node, role.orElse(HostRole.BOTH), rack, volumes);

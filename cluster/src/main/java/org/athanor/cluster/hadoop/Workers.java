@@ -133,8 +133,8 @@ public final class Workers {
             other ->
                 problems.add(
                     String.format(
-                        "%s and %s: Hadoop needs as many names in one as in the other; /default-rack"
-                            + " is that of hosts without one",
+                        "%s and %s: Hadoop needs as many names in one as in the other;"
+                            + " /default-rack is that of hosts without one",
                         rack(first), rack(other))));
     return problems;
   }

@@ -121,11 +121,15 @@ class WorkersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "h1 role=compute;h2 role=compute | every host has role=compute or role=master; one or more must store the files of HDFS",
-        "h1 role=master | every host has role=compute or role=master; one or more must store the files of HDFS",
+        "h1 role=compute;h2 role=compute | every host has role=compute or role=master; one or more"
+            + " must store the files of HDFS",
+        "h1 role=master | every host has role=compute or role=master; one or more must store the"
+            + " files of HDFS",
         "h1;h2 role=master | h2: role=master: must be the first host",
-        "h1 rack=/a/b;h2 rack=/c | rack=/a/b and rack=/c: Hadoop needs as many names in one as in the other; /default-rack is that of hosts without one",
-        "h1 rack=/a/b;h2 | rack=/a/b and rack=/default-rack: Hadoop needs as many names in one as in the other; /default-rack is that of hosts without one",
+        "h1 rack=/a/b;h2 rack=/c | rack=/a/b and rack=/c: Hadoop needs as many names in one as in"
+            + " the other; /default-rack is that of hosts without one",
+        "h1 rack=/a/b;h2 | rack=/a/b and rack=/default-rack: Hadoop needs as many names in one as"
+            + " in the other; /default-rack is that of hosts without one",
         "# none | names no host; must have one per line",
       })
   void refusesHostsThatMakeNoCluster(String lines, String problem) throws Exception {

@@ -78,8 +78,13 @@ public sealed interface Figure {
     }
   }
 
-  /** Speed-up by number of nodes: a line for each framework, for one workload. */
-  record Scaling(String id, String title, String workload, List<Line> lines) implements Figure {
+  /**
+   * Speed-up by number of workers: a line for each framework, for one workload.
+   *
+   * @param weak whether the input grows with the number of workers, so that 1 is ideal
+   */
+  record Scaling(String id, String title, String workload, boolean weak, List<Line> lines)
+      implements Figure {
 
     public record Line(String framework, List<Point> points) {}
 

@@ -170,15 +170,17 @@ public final class Figures {
   private List<Scaling> scaling() {
     List<Scalability> all = Scalability.of(summary);
     return summary.study().workloads().stream()
-        .map(WorkloadInfo::label)
         .map(
             workload ->
                 new Scaling(
-                    fileName("scalability", workload),
-                    "Scalability: " + workload + origin,
-                    workload,
+                    fileName("scalability", workload.label()),
+                    (workload.weak() ? "Weak scaling: " : "Scalability: ")
+                        + workload.label()
+                        + origin,
+                    workload.label(),
+                    workload.weak(),
                     all.stream()
-                        .filter(line -> line.workload().equals(workload))
+                        .filter(line -> line.workload().equals(workload.label()))
                         .map(Figures::line)
                         .toList()))
         .filter(figure -> !figure.lines().isEmpty())

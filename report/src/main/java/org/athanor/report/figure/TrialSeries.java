@@ -22,9 +22,9 @@ import org.athanor.results.TrialResult;
  * A trial over time, on a grid of equal steps from its start to its end. The value of a step is the
  * mean over the step, so sums over time do not change; {@code NaN} means that nothing was sampled.
  *
- * @param mean for each metric, the mean over all nodes that have it
+ * @param mean for each metric, the mean over all nodes that worked and have it
  * @param nodes for each node, in the trial's order, and each track: the sum of {@link
- *     Track#perNode}
+ *     Track#perNode}. The name of a node that did not work has its role
  */
 public record TrialSeries(
     TrialResult trial,
@@ -53,7 +53,7 @@ public record TrialSeries(
   public static Optional<TrialSeries> read(TrialResult trial, int mostSteps, boolean eachNode)
       throws IOException {
     List<SampleTable> tables = new ArrayList<>();
-    List<String> names = new ArrayList<>();
+    List<NodeUse> uses = new ArrayList<>();
     int rows = 0;
     for (NodeUse use : trial.nodes()) {
       for (String name : files(use)) {
@@ -61,7 +61,7 @@ public record TrialSeries(
         if (Files.isRegularFile(file)) {
           SampleTable table = SampleTable.read(file, METRICS);
           tables.add(table);
-          names.add(use.node());
+          uses.add(use);
           rows = Math.max(rows, table.rows());
         }
       }
@@ -75,20 +75,21 @@ public record TrialSeries(
     Map<String, Map<Track, double[]>> nodes = new java.util.LinkedHashMap<>();
     for (int i = 0; i < tables.size(); i++) {
       Map<Metric, double[]> node = resample(tables.get(i), trial.wallSeconds(), steps);
-      node.forEach(
-          (metric, values) -> {
-            double[] sum = sums.computeIfAbsent(metric, unused -> new double[steps]);
-            int[] count = counts.computeIfAbsent(metric, unused -> new int[steps]);
-            for (int step = 0; step < steps; step++) {
-              if (!Double.isNaN(values[step])) {
-                sum[step] += values[step];
-                count[step]++;
-              }
-            }
-          });
+      (uses.get(i).works() ? node : Map.<Metric, double[]>of())
+          .forEach(
+              (metric, values) -> {
+                double[] sum = sums.computeIfAbsent(metric, unused -> new double[steps]);
+                int[] count = counts.computeIfAbsent(metric, unused -> new int[steps]);
+                for (int step = 0; step < steps; step++) {
+                  if (!Double.isNaN(values[step])) {
+                    sum[step] += values[step];
+                    count[step]++;
+                  }
+                }
+              });
       if (eachNode) {
         nodes
-            .computeIfAbsent(names.get(i), unused -> new EnumMap<>(Track.class))
+            .computeIfAbsent(label(uses.get(i)), unused -> new EnumMap<>(Track.class))
             .putAll(tracks(node, steps));
       }
     }
@@ -106,6 +107,10 @@ public record TrialSeries(
     List<String> files = new ArrayList<>(List.of(use.samples()));
     use.power().flatMap(NodePower::samples).ifPresent(files::add);
     return files;
+  }
+
+  private static String label(NodeUse use) {
+    return use.node() + use.role().map(role -> " (" + role + ")").orElse("");
   }
 
   private static Map<Track, double[]> tracks(Map<Metric, double[]> node, int steps) {

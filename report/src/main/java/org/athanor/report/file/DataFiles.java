@@ -114,7 +114,7 @@ public final class DataFiles {
             Optional<WorkloadInfo> workload = summary.study().workload(trial.key().workload());
             csv.add(
                 workload
-                    .flatMap(WorkloadInfo::inputBytes)
+                    .flatMap(info -> info.inputBytes(trial.key().nodes()))
                     .map(bytes -> Long.toString(bytes))
                     .orElse(""));
             for (Quantity quantity : Quantity.all(summary.study())) {
@@ -133,7 +133,7 @@ public final class DataFiles {
 
   private static void totals(Summary summary, Path file) throws IOException {
     List<String> columns = new ArrayList<>(KEY);
-    columns.addAll(List.of("counts", "node"));
+    columns.addAll(List.of("counts", "node", "role"));
     for (Total total : Total.values()) {
       columns.add(total.id());
     }
@@ -144,7 +144,7 @@ public final class DataFiles {
           for (TrialResult trial : summary.study().trials()) {
             for (NodeUse use : trial.nodes()) {
               key(csv, summary, trial);
-              csv.add(trial.counts()).add(use.node());
+              csv.add(trial.counts()).add(use.node()).add(use.role().orElse("worker"));
               for (Total total : Total.values()) {
                 csv.add(amount(use.totals().get(total)));
               }
@@ -337,6 +337,7 @@ public final class DataFiles {
             "workload",
             "storage",
             "nodes",
+            "scaling",
             "median",
             "speedup",
             "low",
@@ -350,6 +351,7 @@ public final class DataFiles {
                   .add(summary.study().workloadName(line.workload()))
                   .add(storage(summary, line.workload()))
                   .add(point.nodes())
+                  .add(line.weak() ? "weak" : "strong")
                   .add(point.times().median())
                   .add(point.speedUp().map(SpeedUp::ratio).orElse(1d));
               interval(csv, point.speedUp().map(SpeedUp::interval));

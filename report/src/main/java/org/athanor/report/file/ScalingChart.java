@@ -12,7 +12,7 @@ import org.jfree.data.xy.XYIntervalSeriesCollection;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
-/** Draws the speed-up by number of nodes, with the ideal as a dashed line. */
+/** Draws the speed-up by number of workers, with the ideal as a dashed line. */
 final class ScalingChart {
 
   private static final int WIDTH = 480;
@@ -48,7 +48,7 @@ final class ScalingChart {
 
     XYSeries ideal = new XYSeries("ideal");
     ideal.add(fewest, 1);
-    ideal.add(most, (double) most / fewest);
+    ideal.add(most, scaling.weak() ? 1 : (double) most / fewest);
     XYLineAndShapeRenderer dashes = new XYLineAndShapeRenderer(true, false);
     dashes.setSeriesPaint(0, Palette.MUTED);
     dashes.setSeriesStroke(
@@ -56,14 +56,20 @@ final class ScalingChart {
         new BasicStroke(
             1f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10f, new float[] {4, 4}, 0));
 
-    NumberAxis nodes = Look.numbers("nodes");
+    NumberAxis nodes = Look.numbers("workers");
     nodes.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
     nodes.setAutoRangeIncludesZero(false);
-    XYPlot plot =
-        new XYPlot(data, nodes, Look.amounts("speed-up over " + fewest + " nodes"), renderer);
+    XYPlot plot = new XYPlot(data, nodes, Look.amounts(quantity(scaling, fewest)), renderer);
     plot.setDataset(1, new XYSeriesCollection(ideal));
     plot.setRenderer(1, dashes);
     Look.plain(plot);
     return new Drawing(scaling.id(), Look.chart(scaling.title(), plot, true), WIDTH, HEIGHT);
+  }
+
+  private static String quantity(Scaling scaling, int fewest) {
+    String workers = fewest + (fewest == 1 ? " worker" : " workers");
+    return scaling.weak()
+        ? "efficiency: time on " + workers + " / time"
+        : "speed-up over " + workers;
   }
 }

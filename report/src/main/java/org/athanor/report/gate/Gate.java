@@ -62,7 +62,7 @@ public record Gate(List<Case> cases) {
               framework(comparison, row.framework()),
               row.workload(),
               row.nodes(),
-              size(row.groupAfter().input()),
+              size(row.groupAfter().input(), row.nodes()),
               Optional.of(row),
               findings.get(cases.size())));
     }
@@ -175,9 +175,9 @@ public record Gate(List<Case> cases) {
     return framework.isEmpty() ? comparison.after() : framework;
   }
 
-  private static String size(Optional<WorkloadInfo> workload) {
+  private static String size(Optional<WorkloadInfo> workload, int workers) {
     return workload
-        .flatMap(WorkloadInfo::inputBytes)
+        .flatMap(info -> info.inputBytes(workers))
         .map(bytes -> AmountText.of(bytes, Unit.BYTES))
         .orElse("");
   }

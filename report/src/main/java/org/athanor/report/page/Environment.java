@@ -14,6 +14,7 @@ import org.athanor.report.statistics.Summary;
 import org.athanor.results.AmountText;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.LayoutInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.Results.WorkloadInfo;
@@ -52,6 +53,7 @@ final class Environment {
             "File system",
             "Cores per node",
             "Memory per node",
+            "Layout",
             "Origin of times"),
         summary.study().sources().stream()
             .map(Study.Source::results)
@@ -68,6 +70,7 @@ final class Environment {
         results.filesystem(),
         "" + results.coresPerNode(),
         Names.memory(results.memoryBytesPerNode()),
+        results.layout().map(LayoutInfo::text).orElse("–"),
         results.simulation().orElse("measured"));
   }
 
@@ -81,10 +84,14 @@ final class Environment {
               framework.version(),
               framework.mode(),
               framework.java(),
+              framework.processes().orElse("–"),
               settings(framework.settings())));
     }
     table(
-        html, "Frameworks", List.of("Label", "Kind", "Version", "Mode", "Java", "Settings"), rows);
+        html,
+        "Frameworks",
+        List.of("Label", "Kind", "Version", "Mode", "Java", "Processes per node", "Settings"),
+        rows);
   }
 
   private void workloads(Html html) {
@@ -104,6 +111,16 @@ final class Environment {
   /** The input's size and how it is known, or why it is not known. */
   private static String input(WorkloadInfo workload) {
     Optional<String> source = workload.inputBytesSource();
+    if (workload.weak()) {
+      List<String> sizes = new ArrayList<>();
+      workload
+          .inputBytesBySize()
+          .forEach(
+              (workers, bytes) ->
+                  sizes.add(AmountText.of(bytes, Unit.BYTES) + " on " + Names.nodes(workers)));
+      source.ifPresent(sizes::add);
+      return String.join(", ", sizes);
+    }
     return workload
         .inputBytes()
         .map(bytes -> AmountText.of(bytes, Unit.BYTES) + source.map(text -> ", " + text).orElse(""))

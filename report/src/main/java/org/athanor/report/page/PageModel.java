@@ -48,6 +48,7 @@ final class PageModel {
         "frameworks", summary.study().frameworks().stream().map(FrameworkInfo::label).toList());
     model.put("workloads", summary.study().workloads().stream().map(WorkloadInfo::label).toList());
     model.put("nodeCounts", summary.nodeCounts());
+    model.put("others", others());
     model.put("quantities", quantities());
     model.put("bars", of(Bars.class).stream().map(PageModel::bars).toList());
     model.put("ratios", of(Ratios.class).stream().map(PageModel::ratios).toList());
@@ -63,6 +64,12 @@ final class PageModel {
 
   private <F extends Figure> List<F> of(Class<F> kind) {
     return figures.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  /** Whether trials have nodes that do not work, such as a dedicated master. */
+  private boolean others() {
+    return summary.study().trials().stream()
+        .anyMatch(trial -> trial.workers().size() < trial.nodes().size());
   }
 
   private List<Object> quantities() {
@@ -167,6 +174,7 @@ final class PageModel {
   private static Map<String, Object> scaling(Scaling scaling) {
     Map<String, Object> figure = figure(scaling, 0);
     figure.put("workload", scaling.workload());
+    figure.put("weak", scaling.weak());
     figure.put(
         "lines",
         scaling.lines().stream()

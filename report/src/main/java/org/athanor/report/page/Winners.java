@@ -46,7 +46,7 @@ final class Winners {
         summary
             .study()
             .workload(ranking.workload())
-            .flatMap(workload -> workload.inputBytes())
+            .flatMap(workload -> workload.inputBytes(ranking.nodes()))
             .map(bytes -> AmountText.of(bytes, Unit.BYTES) + ", ")
             .orElse("");
     html.with("span", size + Names.nodes(ranking.nodes()), "class", "note").close();

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.athanor.results.AmountText;
 import org.athanor.results.Results;
+import org.athanor.results.Results.LayoutInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Study;
 import org.athanor.results.Unit;
@@ -41,12 +42,18 @@ record Differences(Study before, Study after) {
         resultsBefore.memoryBytesPerNode(), resultsAfter.memoryBytesPerNode())) {
       differ("memory per node", memory(resultsBefore), memory(resultsAfter)).ifPresent(all::add);
     }
+    differ("layout", layout(resultsBefore), layout(resultsAfter)).ifPresent(all::add);
     // With storages, they are settings of workloads.
     if (resultsBefore.storages().isEmpty() || resultsAfter.storages().isEmpty()) {
       differ("file system", resultsBefore.filesystem(), resultsAfter.filesystem())
           .ifPresent(all::add);
     }
     return all;
+  }
+
+  /** Results of older releases do not tell their layout, which was the default. */
+  private static String layout(Results results) {
+    return results.chosenLayout().map(LayoutInfo::text).orElse("default");
   }
 
   private static String memory(Results results) {
@@ -76,6 +83,9 @@ record Differences(Study before, Study after) {
   }
 
   private static String size(WorkloadInfo workload) {
+    if (workload.weak()) {
+      return "a size that grows with the number of workers";
+    }
     return workload.inputBytes().map(bytes -> AmountText.of(bytes, Unit.BYTES)).orElse("no size");
   }
 

@@ -90,17 +90,17 @@ public record Group(
   }
 
   /**
-   * One value for each node that has the total: its median over the counted trials. So these values
-   * show differences between nodes, not between trials.
+   * One value for each worker that has the total: its median over the counted trials. So these
+   * values show differences between nodes, not between trials.
    */
   public Optional<Sample> betweenNodes(Total total) {
     Set<String> names = new LinkedHashSet<>();
-    counted.forEach(trial -> trial.nodes().forEach(use -> names.add(use.node())));
+    counted.forEach(trial -> trial.workers().forEach(use -> names.add(use.node())));
     List<Double> medians = new ArrayList<>();
     for (String name : names) {
       double[] values =
           counted.stream()
-              .flatMap(trial -> trial.nodes().stream())
+              .flatMap(trial -> trial.workers().stream())
               .filter(use -> use.node().equals(name))
               .map((NodeUse use) -> NodeTotals.reading(use, total).value())
               .filter(java.util.OptionalDouble::isPresent)

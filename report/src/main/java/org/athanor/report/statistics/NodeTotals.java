@@ -8,19 +8,19 @@ import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
 
 /**
- * Totals of a trial's nodes, combined. If one node lacks the reading, the combination is
+ * Totals of the nodes that worked, without a dedicated master, combined. If one lacks the reading, the combination is
  * unavailable, with that node's reason.
  */
 final class NodeTotals {
 
   private NodeTotals() {}
 
-  /** Whether the energy of memory is known on all nodes of the trial. */
+  /** Whether the energy of memory is known on all workers of the trial. */
   static boolean hasMemoryEnergy(TrialResult trial) {
     return sum(trial, Total.ENERGY_DRAM).value().isPresent();
   }
 
-  /** Whether the energy of the packages is known on all nodes of the trial. */
+  /** Whether the energy of the packages is known on all workers of the trial. */
   static boolean hasEnergy(TrialResult trial) {
     return sum(trial, Total.ENERGY_PACKAGE).value().isPresent();
   }
@@ -33,7 +33,7 @@ final class NodeTotals {
 
   static Measured sum(TrialResult trial, Total total) {
     double sum = 0;
-    for (NodeUse use : trial.nodes()) {
+    for (NodeUse use : trial.workers()) {
       Measured measured = reading(use, total);
       OptionalDouble value = measured.value();
       if (value.isEmpty()) {
@@ -41,18 +41,18 @@ final class NodeTotals {
       }
       sum += value.getAsDouble();
     }
-    return trial.nodes().isEmpty()
+    return trial.workers().isEmpty()
         ? Measured.unavailable("no node was measured")
         : Measured.of(sum);
   }
 
   /**
-   * The sum of the events over all nodes divided by the sum of the base: a node that did more work
+   * The sum of the events over all workers divided by the sum of the base: a node that did more work
    * has more weight. Results of schema 1 have only each node's ratio, which is used if there is one
    * node.
    */
   static Measured ratio(TrialResult trial, Total ofNode, Total events, Total base) {
-    if (trial.nodes().size() == 1 && !trial.nodes().get(0).totals().containsKey(base)) {
+    if (trial.workers().size() == 1 && !trial.workers().get(0).totals().containsKey(base)) {
       return sum(trial, ofNode);
     }
     Measured sum = sum(trial, base);
@@ -64,7 +64,7 @@ final class NodeTotals {
 
   static Measured largest(TrialResult trial, Total total) {
     double largest = 0;
-    for (NodeUse use : trial.nodes()) {
+    for (NodeUse use : trial.workers()) {
       Measured measured = reading(use, total);
       OptionalDouble value = measured.value();
       if (value.isEmpty()) {
@@ -72,7 +72,7 @@ final class NodeTotals {
       }
       largest = Math.max(largest, value.getAsDouble());
     }
-    return trial.nodes().isEmpty()
+    return trial.workers().isEmpty()
         ? Measured.unavailable("no node was measured")
         : Measured.of(largest);
   }

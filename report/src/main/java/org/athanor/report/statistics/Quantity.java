@@ -17,7 +17,7 @@ import org.athanor.results.Unit;
 
 /**
  * A quantity of a whole trial: one of those that every trial has, or one that its experiment
- * declares. Sums are over the trial's nodes; if one node lacks the reading, the sum is unavailable,
+ * declares. Sums are over the nodes that worked, without a dedicated master; if one of them lacks the reading, the sum is unavailable,
  * with that node's reason.
  */
 public final class Quantity {
@@ -36,23 +36,23 @@ public final class Quantity {
           "B/s",
           Better.MORE,
           "input size / time",
-          (trial, input, memory) -> input(input).map(bytes -> bytes / trial.wallSeconds()));
+          (trial, input, memory) -> input(trial, input).map(bytes -> bytes / trial.wallSeconds()));
   public static final Quantity THROUGHPUT_PER_NODE =
       new Quantity(
           "throughput_per_node",
           "Throughput per node",
           "B/s",
           Better.MORE,
-          "input size / time / nodes",
+          "input size / time / workers",
           (trial, input, memory) ->
-              input(input).map(bytes -> bytes / trial.wallSeconds() / trial.key().nodes()));
+              input(trial, input).map(bytes -> bytes / trial.wallSeconds() / trial.key().nodes()));
   public static final Quantity CPU_SECONDS =
       new Quantity(
           "cpu_seconds",
           "CPU time",
           "s",
           Better.LESS,
-          "CPU seconds of the framework's processes, all nodes",
+          "CPU seconds of the framework's processes, all workers",
           ofNodes(trial -> NodeTotals.sum(trial, Total.CPU_OWN)));
   public static final Quantity MEMORY_PEAK =
       new Quantity(
@@ -68,7 +68,7 @@ public final class Quantity {
           "Disk, read",
           "B",
           Better.LESS,
-          "bytes, all nodes",
+          "bytes, all workers",
           ofNodes(trial -> NodeTotals.sum(trial, Total.DISK_READ)));
   public static final Quantity DISK_WRITTEN =
       new Quantity(
@@ -76,7 +76,7 @@ public final class Quantity {
           "Disk, written",
           "B",
           Better.LESS,
-          "bytes, all nodes",
+          "bytes, all workers",
           ofNodes(trial -> NodeTotals.sum(trial, Total.DISK_WRITTEN)));
   public static final Quantity NETWORK_SENT =
       new Quantity(
@@ -84,7 +84,7 @@ public final class Quantity {
           "Network, sent",
           "B",
           Better.LESS,
-          "bytes, all nodes",
+          "bytes, all workers",
           ofNodes(trial -> NodeTotals.sum(trial, Total.NETWORK_SENT)));
   public static final Quantity GC_SECONDS =
       new Quantity(
@@ -92,7 +92,7 @@ public final class Quantity {
           "Garbage collection",
           "s",
           Better.LESS,
-          "seconds, all JVMs of all nodes",
+          "seconds, all JVMs of all workers",
           ofNodes(trial -> NodeTotals.sum(trial, Total.JVM_GC)));
   public static final Quantity ENERGY =
       new Quantity(
@@ -100,7 +100,7 @@ public final class Quantity {
           "Energy",
           "J",
           Better.LESS,
-          "packages, and memory where every counted trial has it, all nodes",
+          "packages, and memory where every counted trial has it, all workers",
           (trial, input, memory) -> NodeTotals.energy(trial, memory));
   public static final Quantity POWER =
       new Quantity(
@@ -108,7 +108,7 @@ public final class Quantity {
           "Mean power",
           "W",
           Better.LESS,
-          "energy / time, all nodes",
+          "energy / time, all workers",
           (trial, input, memory) ->
               NodeTotals.energy(trial, memory).map(joules -> joules / trial.wallSeconds()));
   public static final Quantity ED2P =
@@ -129,7 +129,7 @@ public final class Quantity {
           Better.MORE,
           "throughput / mean power",
           (trial, input, memory) ->
-              input(input)
+              input(trial, input)
                   .with(NodeTotals.energy(trial, memory), (bytes, joules) -> bytes / joules));
   public static final Quantity IPC =
       new Quantity(
@@ -137,7 +137,7 @@ public final class Quantity {
           "Instructions per cycle",
           "",
           Better.MORE,
-          "sums of all nodes",
+          "sums of all workers",
           ofNodes(trial -> NodeTotals.ratio(trial, Total.IPC, Total.INSTRUCTIONS, Total.CYCLES)));
   public static final Quantity BRANCH_MISSES =
       new Quantity(
@@ -145,7 +145,7 @@ public final class Quantity {
           "Branch misses",
           "",
           Better.LESS,
-          "per branch, sums of all nodes",
+          "per branch, sums of all workers",
           ofNodes(
               trial ->
                   NodeTotals.ratio(
@@ -156,7 +156,7 @@ public final class Quantity {
           "L1 data cache misses",
           "",
           Better.LESS,
-          "per load, sums of all nodes",
+          "per load, sums of all workers",
           ofNodes(
               trial ->
                   NodeTotals.ratio(trial, Total.L1_MISSES, Total.L1_LOADS_MISSED, Total.L1_LOADS)));
@@ -166,7 +166,7 @@ public final class Quantity {
           "L2 cache misses",
           "",
           Better.LESS,
-          "per access, sums of all nodes",
+          "per access, sums of all workers",
           ofNodes(
               trial ->
                   NodeTotals.ratio(
@@ -177,7 +177,7 @@ public final class Quantity {
           "L3 cache misses",
           "",
           Better.LESS,
-          "per access, sums of all nodes",
+          "per access, sums of all workers",
           ofNodes(
               trial ->
                   NodeTotals.ratio(
@@ -198,7 +198,7 @@ public final class Quantity {
           "Throughput of results per node",
           "B/s",
           Better.MORE,
-          "result size / time / nodes",
+          "result size / time / workers",
           (trial, input, memory) -> resultPerSecond(trial).map(rate -> rate / trial.key().nodes()));
 
   /** Needs the size of results, which older releases did not measure. */
@@ -370,9 +370,9 @@ public final class Quantity {
         : Measured.unavailable(((Reading.Unavailable) reading).reason());
   }
 
-  private static Measured input(Optional<WorkloadInfo> workload) {
+  private static Measured input(TrialResult trial, Optional<WorkloadInfo> workload) {
     return workload
-        .flatMap(WorkloadInfo::inputBytes)
+        .flatMap(info -> info.inputBytes(trial.key().nodes()))
         .filter(bytes -> bytes > 0)
         .map(bytes -> Measured.of(bytes))
         .orElseGet(

@@ -24,6 +24,7 @@ import org.athanor.report.statistics.Summary;
 import org.athanor.results.AmountText;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.LayoutInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.Study;
@@ -207,6 +208,7 @@ public record Trend(List<Run> runs, List<Panel> panels) {
       int cores,
       long memory,
       String filesystem,
+      Optional<LayoutInfo> layout,
       boolean simulated) {
 
     static Key of(Entry entry, Results results, long memory, Group group) {
@@ -214,12 +216,13 @@ public record Trend(List<Run> runs, List<Panel> panels) {
           entry.machine(),
           entry.experiment(),
           group.workload(),
-          group.input(),
+          group.input().map(info -> info.on(group.nodes())),
           group.nodes(),
           results.coresPerNode(),
           memory,
           // With storages, they are settings of workloads.
           results.storages().isEmpty() ? results.filesystem() : "",
+          results.chosenLayout(),
           results.simulation().isPresent());
     }
 
@@ -229,7 +232,7 @@ public record Trend(List<Run> runs, List<Panel> panels) {
           experiment,
           label,
           workload
-              .flatMap(WorkloadInfo::inputBytes)
+              .flatMap(info -> info.inputBytes(nodes))
               .map(bytes -> AmountText.of(bytes, Unit.BYTES))
               .orElse(""),
           nodes,
@@ -249,6 +252,7 @@ public record Trend(List<Run> runs, List<Panel> panels) {
       if (!filesystem.isEmpty()) {
         parts.add(filesystem);
       }
+      layout.ifPresent(some -> parts.add(some.text()));
       workload.ifPresent(
           info ->
               new TreeMap<>(info.settings())

@@ -280,8 +280,10 @@ function startTimelines() {
   });
   drawn(() => {
     const options = [{ id: "mean", label: "Mean of nodes" }, { id: "each", label: "Each node" }];
-    if (state.nodes === 1) view.each = false;
-    choice(find("#series-view"), state.nodes === 1 ? [] : options, view.each ? "each" : "mean", (id) => {
+    // A dedicated master is a node more.
+    const one = state.nodes === 1 && !model.others;
+    if (one) view.each = false;
+    choice(find("#series-view"), one ? [] : options, view.each ? "each" : "mean", (id) => {
       view.each = id === "each";
       show();
     });

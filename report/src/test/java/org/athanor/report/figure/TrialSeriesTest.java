@@ -18,6 +18,7 @@ import org.athanor.results.NodeUse;
 import org.athanor.results.Outcome;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
+import org.athanor.results.Trials;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +89,23 @@ class TrialSeriesTest {
     assertThat(series.nodes().get("n1").get(Track.CPU)).containsExactly(45, 45);
     assertThat(series.nodes().get("n1")).doesNotContainKey(Track.POWER);
     assertThat(series.nodes().get("n2").get(Track.POWER)).containsExactly(90, 90);
+  }
+
+  @Test
+  void showsADedicatedMasterApartAndLeavesItOutOfMeans() throws IOException {
+    TrialResult trial =
+        Trials.withMaster(
+            trial(
+                "seconds,cpu_user\n1,90\n2,90\n",
+                "seconds,cpu_user\n1,20\n2,20\n",
+                "seconds,cpu_user\n1,40\n2,40\n"),
+            "n1");
+
+    TrialSeries series = TrialSeries.read(trial, 100, true).orElseThrow();
+
+    assertThat(series.mean().get(Metric.CPU_USER)).containsExactly(30, 30);
+    assertThat(series.nodes()).containsOnlyKeys("n1 (master)", "n2", "n3");
+    assertThat(series.nodes().get("n1 (master)").get(Track.CPU)).containsExactly(90, 90);
   }
 
   @Test

@@ -100,6 +100,15 @@ class ComparisonTest {
   }
 
   @Test
+  void saysThatNodesAreDividedInAnotherWay() throws IOException {
+    Results before = Trials.weak(Trials.results("before", "1", twoWorkloads()));
+    Results after = with("after", 2, before.workloads());
+    assertThat(Comparison.of(write(before), write(after)).differences())
+        .containsExactly(
+            "layout: dedicated master, 2 workers and 8 tasks per node before, default after");
+  }
+
+  @Test
   void saysWhichSideIsSimulated() throws IOException {
     Path measured = write(Trials.results("measured", "1", twoWorkloads()));
     Path simulated = write(Trials.simulated(Trials.results("simulated", "1", twoWorkloads())));

@@ -11,6 +11,7 @@ import java.util.List;
 import org.athanor.report.ReportWriter;
 import org.athanor.report.statistics.StorageTables.Cell;
 import org.athanor.report.statistics.StorageTables.Table;
+import org.athanor.results.Results;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.Study;
@@ -41,6 +42,23 @@ class StorageTablesTest {
 
   private static Summary summary() {
     return Summary.of(Trials.study(trials().toArray(TrialResult[]::new)));
+  }
+
+  @Test
+  void inputsThatGrowHaveTheirSizeOnEachStorage() {
+    List<TrialResult> trials =
+        List.of(
+            Trials.onStorage(Trials.trial("a", "sort", 1, 1, 10), "ssd"),
+            Trials.onStorage(Trials.trial("a", "sort", 2, 1, 10), "ssd"),
+            Trials.onStorage(Trials.trial("a", "sort", 1, 1, 20), "disk"),
+            Trials.onStorage(Trials.trial("a", "sort", 2, 1, 40), "disk"));
+    Results results = Trials.weak(Trials.results("weak", "1", trials));
+    Summary summary = Summary.of(Study.of(List.of(new Study.Source(Path.of("/results"), results))));
+    assertThat(summary.study().workload("sort, disk").orElseThrow().inputBytes(2))
+        .contains(2 * Trials.INPUT_BYTES);
+    assertThat(Scalability.of(summary))
+        .extracting(line -> line.workload() + " " + line.points().get(1).efficiency())
+        .containsExactly("sort, ssd 1.0", "sort, disk 0.5");
   }
 
   @Test

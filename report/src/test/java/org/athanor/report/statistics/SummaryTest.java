@@ -4,6 +4,7 @@ package org.athanor.report.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import org.athanor.results.MeasureInfo;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Outcome;
 import org.athanor.results.Reading;
+import org.athanor.results.Results;
+import org.athanor.results.Study;
 import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Trials;
@@ -222,6 +225,48 @@ class SummaryTest {
     assertThat(scalability.points().get(0).speedUp()).isEmpty();
     assertThat(scalability.points().get(1).efficiency()).isCloseTo(2, within(1e-12));
     assertThat(scalability.points().get(2).efficiency()).isCloseTo(1.25, within(1e-12));
+  }
+
+  /**
+   * The input grows with the nodes: 40 s on 1 node, 50 s on 2, 80 s on 4, so efficiencies are 40 /
+   * 50 = 0.8 and 40 / 80 = 0.5; 400 MB in 80 s are 5 MB/s, or 1.25 MB/s per node.
+   */
+  @Test
+  void relatesTimesOfGrowingInputsToTheSameTime() {
+    List<TrialResult> trials =
+        List.of(
+            Trials.trial("a", "sort", 1, 1, 40),
+            Trials.trial("a", "sort", 2, 1, 50),
+            Trials.trial("a", "sort", 4, 1, 80));
+    Results results = Trials.weak(Trials.results("weak", "1", trials));
+    Summary summary = Summary.of(Study.of(List.of(new Study.Source(Path.of("/results"), results))));
+
+    Scalability scalability = Scalability.of(summary).get(0);
+
+    assertThat(scalability.weak()).isTrue();
+    assertThat(scalability.points())
+        .extracting(Scalability.Point::efficiency)
+        .element(0)
+        .isEqualTo(1d);
+    assertThat(scalability.points().get(1).efficiency()).isCloseTo(.8, within(1e-12));
+    assertThat(scalability.points().get(2).efficiency()).isCloseTo(.5, within(1e-12));
+    Group four = summary.group("a", "sort", 4).orElseThrow();
+    assertThat(median(four, Quantity.THROUGHPUT)).isEqualTo(4e8 / 80);
+    assertThat(median(four, Quantity.THROUGHPUT_PER_NODE)).isEqualTo(1e8 / 80);
+  }
+
+  /** Each of three nodes uses 20 CPU seconds and 100 J in 10 s; the first is the master only. */
+  @Test
+  void leavesADedicatedMasterOutOfSumsAndMeans() {
+    TrialResult all = Trials.trial("a", "sort", 3, 1, 10);
+    Group shared = Summary.of(Trials.study(all)).groups().get(0);
+    Group dedicated = Summary.of(Trials.study(Trials.withMaster(all, "n1"))).groups().get(0);
+
+    assertThat(median(shared, Quantity.CPU_SECONDS)).isEqualTo(60);
+    assertThat(median(dedicated, Quantity.CPU_SECONDS)).isEqualTo(40);
+    assertThat(median(dedicated, Quantity.ENERGY)).isEqualTo(200);
+    assertThat(median(dedicated, Quantity.POWER)).isEqualTo(20);
+    assertThat(dedicated.betweenNodes(Total.CPU_OWN).orElseThrow().size()).isEqualTo(2);
   }
 
   /** CPU time is 2 s per second on each node, so nodes do not differ: medians 24 and 24. */

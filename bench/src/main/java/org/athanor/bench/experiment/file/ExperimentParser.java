@@ -13,9 +13,11 @@ import java.util.Set;
 import org.athanor.bench.experiment.Disturbance;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.NodeRoles;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
+import org.athanor.bench.experiment.ResourceSpec;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
@@ -25,8 +27,6 @@ import org.athanor.yaml.Key;
 import org.athanor.yaml.NamedEntry;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Section;
-import org.athanor.yaml.Types;
-import org.athanor.yaml.ValueType;
 import org.athanor.yaml.YamlNode;
 
 /**
@@ -66,11 +66,14 @@ final class ExperimentParser {
     List<NodeSpec> nodes = nodesReader.read(top);
     boolean allNodes = document.problems().size() == before;
     nodesReader.places().forEach((name, place) -> places.put("nodes." + name, place));
-    List<Integer> sizes = sizes(top, nodes.size(), allNodes);
+    LayoutReader layout = new LayoutReader(top, nodes.size(), allNodes, vocabulary.serviceRoles());
+    NodeRoles roles = layout.roles();
+    List<Integer> sizes = layout.sizes(roles);
     int largest = sizes.get(sizes.size() - 1);
-    List<FrameworkSpec> frameworks = frameworks(top, largest);
+    List<FrameworkSpec> frameworks = frameworks(top, largest, roles);
     List<WorkloadSpec> workloads = workloads(top);
-    StoragesReader storagesReader = new StoragesReader(top, largest);
+    StoragesReader storagesReader =
+        new StoragesReader(top, largest + (roles.dedicatedMaster() ? 1 : 0));
     List<StorageSpec> storages = storagesReader.read();
     places.putAll(storagesReader.places());
     Labels.reportAmbiguous(frameworks, workloads, storages, places);
@@ -88,12 +91,12 @@ final class ExperimentParser {
     return new Experiment(
         top.get(Keys.NAME).orElse(fallbackName),
         nodes,
+        roles,
         sizes,
         storages,
         top.get(Keys.NETWORK),
         top.get(Keys.FRESH),
-        resources.get(Keys.CORES),
-        resources.get(Keys.MEMORY),
+        resources(resources),
         frameworks,
         workloads,
         repetitions,
@@ -146,36 +149,19 @@ final class ExperimentParser {
     return section;
   }
 
-  /**
-   * Reads the numbers of nodes to run with.
-   *
-   * @param nodeCount number of nodes that could be read
-   * @param complete whether these are all nodes of the file; if not, sizes beyond {@code nodeCount}
-   *     are left out without a report
-   * @return ascending, never empty
-   */
-  private List<Integer> sizes(Section top, int nodeCount, boolean complete) {
-    Set<Integer> sizes = new java.util.TreeSet<>();
-    ValueType<Integer> type = Types.integer(1, Integer.MAX_VALUE);
-    for (Place item : top.place(Keys.SIZES).map(Place::items).orElse(List.of())) {
-      Optional<Integer> size = type.read(item);
-      if (size.isPresent() && size.get() > nodeCount) {
-        if (!complete) {
-          continue;
-        }
-        item.report(
-            "there "
-                + (nodeCount == 1 ? "is 1 node" : "are " + nodeCount + " nodes")
-                + "; allowed 1"
-                + (nodeCount == 1 ? "" : " to " + nodeCount));
-      } else if (size.isPresent() && !sizes.add(size.get())) {
-        item.report("occurs twice");
-      }
+  private static ResourceSpec resources(Section section) {
+    int workers = section.get(Keys.WORKERS_PER_NODE).orElse(1);
+    Optional<Integer> tasks = section.get(Keys.TASKS_PER_NODE);
+    Optional<Integer> known = tasks.or(() -> section.get(Keys.CORES));
+    if (known.isPresent() && known.get() % workers != 0) {
+      section
+          .place(Keys.WORKERS_PER_NODE)
+          .ifPresent(place -> place.report(ResourceSpec.undivided(known.get(), workers)));
     }
-    return sizes.isEmpty() ? List.of(nodeCount) : List.copyOf(sizes);
+    return new ResourceSpec(section.get(Keys.CORES), section.get(Keys.MEMORY), workers, tasks);
   }
 
-  private List<FrameworkSpec> frameworks(Section top, int largest) {
+  private List<FrameworkSpec> frameworks(Section top, int largest, NodeRoles roles) {
     Labels labels = new Labels();
     List<FrameworkSpec> specs = new ArrayList<>();
     Map<String, FrameworkWords> kinds = vocabulary.frameworks();
@@ -187,7 +173,7 @@ final class ExperimentParser {
       FrameworkWords words = kinds.get(entry.get().kind());
       List<Key<?>> keys = Options.with(Keys.FRAMEWORK, words.options());
       for (NamedEntry variant : Matrix.variants(entry.get(), keys)) {
-        FrameworkSpec spec = framework(variant, words, keys, largest);
+        FrameworkSpec spec = framework(variant, words, keys, largest, roles);
         if (labels.add(spec.label(), variant)) {
           specs.add(spec);
           places.put("frameworks." + spec.label(), variant.place());
@@ -198,7 +184,7 @@ final class ExperimentParser {
   }
 
   private FrameworkSpec framework(
-      NamedEntry entry, FrameworkWords words, List<Key<?>> keys, int largest) {
+      NamedEntry entry, FrameworkWords words, List<Key<?>> keys, int largest, NodeRoles roles) {
     Section section = new Section(entry.body(), entry.kind(), keys);
     String label = section.get(Keys.LABEL).orElse(entry.kind());
     for (Key<?> key : keys) {
@@ -217,7 +203,7 @@ final class ExperimentParser {
     return new FrameworkSpec(
         entry.kind(),
         label,
-        mode(section, entry, words, largest),
+        mode(section, entry, words, largest, roles),
         version,
         section.get(Keys.HOME).map(path -> Options.absolute(path, directory)),
         section.get(Keys.JAVA).map(path -> Options.absolute(path, directory)),
@@ -228,21 +214,24 @@ final class ExperimentParser {
         HooksReader.read(section));
   }
 
-  private String mode(Section section, NamedEntry entry, FrameworkWords words, int largest) {
-    String fallback = words.defaultMode(largest > 1).orElse("");
+  private String mode(
+      Section section, NamedEntry entry, FrameworkWords words, int largest, NodeRoles roles) {
+    boolean several = largest > 1 || roles.dedicatedMaster();
+    String fallback = words.defaultMode(several).orElse("");
     String mode = section.get(Keys.MODE).orElse(fallback);
     Place place = section.place(Keys.MODE).orElse(entry.place());
     if (!words.modes().contains(mode)) {
       place.reportUnknown("mode of " + entry.kind(), words.modes());
-    } else if (largest > 1 && words.singleNode().contains(mode)) {
+    } else if (several && words.singleNode().contains(mode)) {
       List<String> others =
           words.modes().stream().filter(each -> !words.singleNode().contains(each)).toList();
       place.report(
           entry.kind()
               + " in mode "
               + mode
-              + " runs on one node only, but the largest size is "
-              + largest
+              + (largest > 1
+                  ? " runs on one node only, but the largest size is " + largest
+                  : " runs on the master, which does not work if it is dedicated")
               + (others.isEmpty() ? "" : "; allowed " + String.join(", ", others)));
     }
     return mode;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.experiment.Fresh;
+import org.athanor.bench.experiment.MasterKind;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.StorageType;
@@ -37,7 +38,7 @@ final class Keys {
           Types.place("a list of nodes"),
           "`localhost`",
           "The machines. Each is `localhost`, `[user@]host[:port]` for a host over SSH, or keys and"
-              + " values, see below. The first one is the master; it is also a worker. `allocation`"
+              + " values, see below. The first one is the master. `allocation`"
               + " stands for the nodes of a batch system's job, see [below](#batch-systems).");
   static final Key<String> HOSTS =
       new Key<>(
@@ -45,54 +46,69 @@ final class Keys {
           Types.text("a path"),
           "`nodes`",
           "A file with one host per line, instead of `nodes`. `#` begins a comment.");
+  static final Key<MasterKind> MASTER =
+      new Key<>(
+          "master",
+          Types.oneOf(MasterKind.class),
+          "`shared`",
+          "`shared`: the master is also a worker. `dedicated`: it is none, see"
+              + " [below](#master-and-workers).");
+  static final Key<Place> ROLES =
+      new Key<>(
+          "roles",
+          Types.place("roles and numbers of nodes"),
+          "none",
+          "Nodes for services of workloads only, the last ones of `nodes`, see"
+              + " [below](#master-and-workers).");
   static final Key<Place> SIZES =
       new Key<>(
           "sizes",
           Types.place("a list of numbers"),
-          "the number of nodes",
-          "Numbers of nodes to run with. A size of n uses the first n of `nodes`.");
+          "the number of nodes that can work",
+          "Numbers of workers to run with. A size of n uses the first n nodes that can work.");
   static final Key<StorageType> FILESYSTEM =
       new Key<>(
           "filesystem",
           Types.oneOf(List.of(StorageType.LOCAL, StorageType.HDFS), StorageType::id),
-          "`local` on one node, else `hdfs`",
-          "The file system of inputs and outputs: the node's local one, or an HDFS that is started for"
-              + " the experiment. It is short for one `storage` of this type.");
+          "`local` if there is one node, else `hdfs`",
+          "The file system of inputs and outputs: the node's local one, or an HDFS that is started"
+              + " for the experiment. It is short for one `storage` of this type.");
   static final Key<Place> STORAGES =
       new Key<>(
           "storage",
           Types.place("a list of storages"),
           "one, as `filesystem` says",
-          "The storages of inputs, outputs and intermediate data that each framework and workload runs"
-              + " on, see [below](#storage). Instead of `filesystem` and `volumes`.");
+          "The storages of inputs, outputs and intermediate data that each framework and workload"
+              + " runs on, see [below](#storage). Instead of `filesystem` and `volumes`.");
   static final Key<List<Volumes>> VOLUMES =
       new Key<>(
           "volumes",
           ValueType.ofParser("volumes such as ssd=1x53m/24m,disk=2x6m/5m", Volumes::parseList),
           "one without limits",
-          "Volumes that the HDFS has on each node, see [below](#unlike-devices). One of them must be a"
-              + " `disk`.");
+          "Volumes that the HDFS has on each node, see [below](#unlike-devices). One of them must"
+              + " be a `disk`.");
   static final Key<String> NETWORK =
       new Key<>(
           "network",
           interfaceName(),
           "the nodes' names",
-          "The network interface, such as `ib0`, whose IPv4 addresses daemons and tasks use, the same"
-              + " name on all nodes, see [below](#network).");
+          "The network interface, such as `ib0`, whose IPv4 addresses daemons and tasks use, the"
+              + " same name on all nodes, see [below](#network).");
   static final Key<Fresh> FRESH =
       new Key<>(
           "fresh",
           Types.oneOf(Fresh.class),
           "HDFS is formatted for each size",
-          "How often storages are emptied, HDFS is formatted, and inputs are generated again, outside"
-              + " the measured time: for each `size`, or before each `trial`, see"
+          "How often storages are emptied, HDFS is formatted, and inputs are generated again,"
+              + " outside the measured time: for each `size`, or before each `trial`, see"
               + " [below](#fresh-state).");
   static final Key<Place> RESOURCES =
       new Key<>(
           "resources",
           Types.place("keys and values"),
           "see below",
-          "Cores and memory of each node that a framework may use, the same for all frameworks.");
+          "Cores and memory of each worker that a framework may use, the same for all frameworks,"
+              + " and how it divides them.");
   static final Key<Place> FRAMEWORKS =
       new Key<>(
           "frameworks",
@@ -201,6 +217,8 @@ final class Keys {
           NAME,
           NODES,
           HOSTS,
+          MASTER,
+          ROLES,
           SIZES,
           FILESYSTEM,
           VOLUMES,
@@ -267,7 +285,20 @@ final class Keys {
           Types.size("256m"),
           "3/4 of the weakest node's memory, or all but 2 GiB if that is less, but at least half",
           "Memory per node for all processes of a framework.");
-  static final List<Key<?>> RESOURCE = List.of(CORES, MEMORY);
+  static final Key<Integer> WORKERS_PER_NODE =
+      new Key<>(
+          "workersPerNode",
+          Types.integer(1, 1000),
+          "`1`",
+          "Processes per node that run tasks as threads: executors, TaskManagers, Athanor's"
+              + " Workers.");
+  static final Key<Integer> TASKS_PER_NODE =
+      new Key<>(
+          "tasksPerNode",
+          Types.integer(1, 65536),
+          "`cores`",
+          "Tasks per node that run at the same time; a multiple of `workersPerNode`.");
+  static final List<Key<?>> RESOURCE = List.of(CORES, MEMORY, WORKERS_PER_NODE, TASKS_PER_NODE);
 
   static final Key<String> LABEL =
       new Key<>(
@@ -368,7 +399,7 @@ final class Keys {
       new Key<>(
           "replication",
           Types.integer(1, 512),
-          "one for each node, at most 3",
+          "one for each worker, at most 3",
           "Of HDFS: replicas of each block (`dfs.replication`).");
   static final Key<String> STORAGE_NETWORK =
       new Key<>(

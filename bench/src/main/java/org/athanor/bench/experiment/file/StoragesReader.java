@@ -37,7 +37,7 @@ final class StoragesReader {
   private final Map<String, Place> places = new HashMap<>();
 
   /**
-   * @param largest largest number of nodes
+   * @param largest most nodes that read and write a storage
    */
   StoragesReader(Section top, int largest) {
     this.top = top;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The frameworks, workloads and monitors that an experiment file can name. */
 public interface Vocabulary {
@@ -17,6 +18,9 @@ public interface Vocabulary {
 
   /** Ids of the monitors. */
   List<String> monitors();
+
+  /** The roles of the services that workloads have, for which there may be nodes. */
+  Set<String> serviceRoles();
 
   /**
    * The hosts of the batch system's job in which this process runs, at least one.

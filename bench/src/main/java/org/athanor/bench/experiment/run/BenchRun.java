@@ -327,6 +327,7 @@ public final class BenchRun {
             workloads(testbed),
             new JavaVersions(testbed).of(experiment.frameworks()),
             nodes,
+            testbed.share(),
             project,
             measures(NodeMeasures.of(experiment, nodes)));
     Results shape =
@@ -462,7 +463,15 @@ public final class BenchRun {
       NodeMeasures measures = NodeMeasures.of(experiment, nodes);
       ResultStore.Descriptions descriptions =
           ResultStore.Descriptions.of(
-              experiment, facilities, frameworks, infos, javas, nodes, project, measures(measures));
+              experiment,
+              facilities,
+              frameworks,
+              infos,
+              javas,
+              nodes,
+              testbed.share(),
+              project,
+              measures(measures));
       ResultStore store =
           new ResultStore(experiment, plan, testbed, directory, journal, descriptions);
       store.write();

@@ -50,8 +50,15 @@ final class Conditions {
     conditions.put(
         "nodes",
         String.join(", ", experiment.nodes().stream().map(NodeSpec::specification).toList()));
-    conditions.put("cores per node", Integer.toString(testbed.cores()));
-    conditions.put("memory per node", testbed.memory().rounded());
+    conditions.put("cores per node", Integer.toString(testbed.share().cores()));
+    conditions.put("memory per node", new ByteSize(testbed.share().memoryBytes()).rounded());
+    // Only if they are not the default, as in runs of older releases.
+    if (testbed.share().workers() != 1) {
+      conditions.put("workers per node", Integer.toString(testbed.share().workers()));
+    }
+    if (testbed.share().tasks() != testbed.share().cores()) {
+      conditions.put("tasks per node", Integer.toString(testbed.share().tasks()));
+    }
     for (int i = 0; i < testbed.nodes().size(); i++) {
       node(testbed.nodes().get(i).name(), testbed.systems().get(i), conditions);
     }

@@ -11,8 +11,8 @@ import org.athanor.cluster.Node;
  *
  * @param master node on which generators and checks run
  * @param mark mark of the processes that they start
- * @param nodes number of nodes of the cluster
- * @param coresPerNode cores that programs may use on each node
+ * @param workers number of nodes that work
+ * @param tasksPerNode tasks that run on each at the same time
  * @param filesystem URI of the default file system
  * @param inputs URI of the directory for inputs and references
  * @param work absolute directory on the master for temporary files
@@ -23,8 +23,8 @@ import org.athanor.cluster.Node;
 public record DataSite(
     Node master,
     Mark mark,
-    int nodes,
-    int coresPerNode,
+    int workers,
+    int tasksPerNode,
     String filesystem,
     String inputs,
     Path work,

@@ -19,8 +19,9 @@ import org.athanor.yaml.Problem;
 import org.athanor.yaml.text.ByteSize;
 
 /**
- * Checks that the disks of all nodes have enough free space. With n nodes in the smallest size and
- * r replicas of a block (1 on a local file system, else the smaller of 3 and n), every node needs
+ * Checks that the disks of all nodes have enough free space. With n workers, in the size that needs
+ * most, and r replicas of a block (1 on a local file system, else the smaller of 3 and n), every
+ * node needs
  *
  * <pre>
  *   inputs:  r × all inputs × tiers / n               local: in the cache; HDFS: in the work directory
@@ -75,18 +76,25 @@ final class DiskCheck {
 
   /** Directory → upper bound of the bytes that each node needs below it. */
   Map<Path, Long> needs(Testbed testbed) {
+    Map<Path, Long> most = new LinkedHashMap<>();
+    for (int size : experiment.sizes()) {
+      needs(testbed, size).forEach((path, bytes) -> most.merge(path, bytes, Math::max));
+    }
+    return most;
+  }
+
+  private Map<Path, Long> needs(Testbed testbed, int nodes) {
     Map<Path, Long> needs = new LinkedHashMap<>();
     needs.put(testbed.work(), 0L);
     for (StorageSpec storage : experiment.storages()) {
       if (storage.type() != StorageType.URI) {
-        needs(testbed, storage, needs);
+        needs(testbed, storage, nodes, needs);
       }
     }
     return needs;
   }
 
-  private void needs(Testbed testbed, StorageSpec storage, Map<Path, Long> needs) {
-    int nodes = experiment.sizes().get(0);
+  private void needs(Testbed testbed, StorageSpec storage, int nodes, Map<Path, Long> needs) {
     int replicas = storage.replicas(nodes);
     long tiers = Math.max(1, experiment.frameworks().stream().map(DataTier::of).distinct().count());
     long inputs = 0;
@@ -94,7 +102,7 @@ final class DiskCheck {
     long spill = 0;
     long both = 0;
     for (TrialWorkload workload : workloads.values()) {
-      Footprint need = workload.footprint();
+      Footprint need = workload.footprint(nodes);
       inputs += tiers * need.input();
       output = Math.max(output, replicas * need.output());
       spill = Math.max(spill, need.spill());

@@ -381,7 +381,7 @@ final class ExperimentRunner {
   }
 
   private void endLeftovers(TrialBatch batch) throws InterruptedException {
-    for (Node node : testbed.nodes().subList(0, batch.nodes())) {
+    for (Node node : testbed.cluster(batch.nodes())) {
       try {
         int ended = node.endAll(testbed.marks().framework(), GRACE);
         if (ended > 0) {

@@ -73,7 +73,7 @@ final class HdfsStorage implements Storage {
     Distribution hadoop = InstalledHome.read(HADOOP, store.fetch(set(distributions)));
     List<Node> nodes = request.workers().stream().map(Worker::node).toList();
     boolean unlikeVolumes = !request.spec().volumes().isEmpty();
-    Map<String, String> clients = request.spec().clientSettings(nodes.size());
+    Map<String, String> clients = request.spec().clientSettings(request.storing());
     Map<String, String> settings = new HashMap<>(clients);
     if (unlikeVolumes) {
       // Readers get the fastest device first.

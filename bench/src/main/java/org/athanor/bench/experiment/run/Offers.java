@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
 import org.athanor.bench.framework.FileSystem;
+import org.athanor.bench.framework.NodeShare;
 import org.athanor.bench.framework.Site;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
@@ -56,10 +57,10 @@ public record Offers(SystemInfo system, int cores, ByteSize memory, List<Offer> 
           new Mark("offers-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt()));
       Site site =
           new Site(
+              node,
               List.of(node),
               mark,
-              system.processors(),
-              memory.bytes(),
+              NodeShare.of(system.processors(), memory.bytes()),
               FileSystem.of("file:///"),
               Path.of(System.getProperty("java.io.tmpdir")).resolve(mark.id()),
               facilities.installation(),

@@ -14,6 +14,7 @@ import java.util.Set;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.ResourceSpec;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.framework.Framework;
@@ -107,6 +108,7 @@ final class Preflight {
     Map<String, Map<String, String>> addresses = addresses(answering, marks);
     Testbed testbed =
         Testbed.of(experiment, answering, systems, marks, work, installation, addresses);
+    division(testbed);
     if (master) {
       frameworks(testbed);
       workloads(testbed);
@@ -212,25 +214,9 @@ final class Preflight {
     if (system.java().isEmpty()) {
       problem(subject, "has no Java; install one, 17 or newer");
     }
-    experiment
-        .cores()
-        .filter(cores -> cores > system.processors())
-        .ifPresent(
-            cores ->
-                problem(
-                    "resources.cores",
-                    node.name() + " has " + system.processors() + " processors; must not be more"));
-    experiment
-        .memory()
-        .filter(memory -> memory.bytes() > system.memoryBytes())
-        .ifPresent(
-            memory ->
-                problem(
-                    "resources.memory",
-                    node.name()
-                        + " has "
-                        + new ByteSize(system.memoryBytes()).rounded()
-                        + " of memory; must not be more"));
+    if (experiment.roles().workers(experiment.nodes()).contains(spec)) {
+      resources(node, system);
+    }
     if (experiment.dropCaches() && !test(node, marks, "-w", "/proc/sys/vm/drop_caches", subject)) {
       problem("dropCaches", "needs root on " + node.name() + "; run as root, or remove the key");
     }
@@ -245,6 +231,41 @@ final class Preflight {
     }
   }
 
+  /** Checks what a framework may use of a node that works. */
+  private void resources(Node node, SystemInfo system) {
+    ResourceSpec resources = experiment.resources();
+    resources
+        .cores()
+        .filter(cores -> cores > system.processors())
+        .ifPresent(
+            cores ->
+                problem(
+                    "resources.cores",
+                    node.name() + " has " + system.processors() + " processors; must not be more"));
+    resources
+        .memory()
+        .filter(memory -> memory.bytes() > system.memoryBytes())
+        .ifPresent(
+            memory ->
+                problem(
+                    "resources.memory",
+                    node.name()
+                        + " has "
+                        + new ByteSize(system.memoryBytes()).rounded()
+                        + " of memory; must not be more"));
+  }
+
+  /** With as many tasks as cores, and these not in the file, only the nodes tell their number. */
+  private void division(Testbed testbed) {
+    ResourceSpec resources = experiment.resources();
+    if (resources.cores().or(resources::tasksPerNode).isEmpty()
+        && testbed.share().workers() != resources.workersPerNode()) {
+      problem(
+          "resources.workersPerNode",
+          ResourceSpec.undivided(testbed.share().tasks(), resources.workersPerNode()));
+    }
+  }
+
   private boolean test(Node node, Marks marks, String what, String path, String subject)
       throws InterruptedException {
     try {
@@ -256,8 +277,11 @@ final class Preflight {
   }
 
   private void frameworks(Testbed testbed) throws InterruptedException {
-    int largest =
-        Math.min(testbed.nodes().size(), experiment.sizes().get(experiment.sizes().size() - 1));
+    int answering = testbed.roles().workers(testbed.nodes()).size();
+    if (answering == 0) {
+      return;
+    }
+    int largest = Math.min(answering, experiment.sizes().get(experiment.sizes().size() - 1));
     for (Map.Entry<String, Framework> framework : frameworks.entrySet()) {
       String subject = "frameworks." + framework.getKey();
       Set<String> found = new LinkedHashSet<>();

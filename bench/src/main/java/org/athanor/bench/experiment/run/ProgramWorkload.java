@@ -15,6 +15,7 @@ import org.athanor.bench.framework.Framework;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Dataset;
 import org.athanor.bench.workload.Launch;
+import org.athanor.bench.workload.PerWorker;
 import org.athanor.bench.workload.Workload;
 import org.athanor.bench.workload.WorkloadRun;
 import org.athanor.bench.workload.WorkloadTools;
@@ -51,22 +52,50 @@ final class ProgramWorkload implements TrialWorkload {
 
   private final Workload workload;
   private final WorkloadSpec spec;
-  private final Optional<Dataset> dataset;
+  private final long seed;
+  private final boolean onlyLocal;
+  private final List<Integer> sizes;
 
   /**
+   * @param seed seed of generated inputs
    * @param onlyLocal whether programs read the local file system of the only node, and no other
+   * @param sizes numbers of workers of the experiment
    */
-  ProgramWorkload(Workload workload, WorkloadSpec spec, long seed, boolean onlyLocal) {
+  ProgramWorkload(
+      Workload workload, WorkloadSpec spec, long seed, boolean onlyLocal, List<Integer> sizes) {
     this.workload = workload;
     this.spec = spec;
-    this.dataset = workload.dataset(spec.settings(), seed, onlyLocal ? "local" : "hdfs");
+    this.seed = seed;
+    this.onlyLocal = onlyLocal;
+    this.sizes = List.copyOf(sizes);
+  }
+
+  private Map<String, String> settings(int workers) {
+    return PerWorker.settings(spec.settings(), workers);
+  }
+
+  private Optional<Dataset> dataset(int workers) {
+    return workload.dataset(settings(workers), seed, onlyLocal ? "local" : "hdfs");
   }
 
   @Override
   public WorkloadInfo info(DataSite site) throws InterruptedException {
     Map<String, String> settings = workload.complete(spec.settings());
+    Optional<Dataset> dataset = dataset(1);
     if (dataset.isEmpty()) {
       return new WorkloadInfo(spec.label(), spec.kind(), settings);
+    }
+    if (settings.containsKey(WorkloadInfo.SIZE_PER_WORKER)) {
+      Map<Integer, Long> bytes = new TreeMap<>();
+      sizes.forEach(size -> bytes.put(size, dataset(size).flatMap(Dataset::bytes).orElseThrow()));
+      return new WorkloadInfo(
+          spec.label(),
+          spec.kind(),
+          Optional.empty(),
+          Optional.of(WorkloadInfo.GENERATED),
+          dataset.get().description() + ", per worker",
+          settings,
+          bytes);
     }
     String input = dataset.get().description();
     Optional<Long> generated = dataset.get().bytes();
@@ -86,7 +115,7 @@ final class ProgramWorkload implements TrialWorkload {
   /** Bytes of the user's own input. */
   private long inputSize(DataSite site) throws IOException, InterruptedException {
     Node master = site.master();
-    Command measurement = dataset.flatMap(some -> some.measurement(tools(site))).orElseThrow();
+    Command measurement = dataset(1).flatMap(some -> some.measurement(tools(site))).orElseThrow();
     CommandResult result;
     try {
       result = master.run(site.mark(), measurement, MEASUREMENT_TIMEOUT);
@@ -104,9 +133,10 @@ final class ProgramWorkload implements TrialWorkload {
   }
 
   @Override
-  public Footprint footprint() {
+  public Footprint footprint(int workers) {
+    Optional<Dataset> dataset = dataset(workers);
     long bytes = dataset.flatMap(Dataset::bytes).orElse(0L);
-    Workload.Footprint footprint = workload.footprint(spec.settings(), bytes);
+    Workload.Footprint footprint = workload.footprint(settings(workers), bytes);
     boolean made = dataset.map(some -> !some.generator().isEmpty()).orElse(false);
     return new Footprint(made ? footprint.input() : 0, footprint.output(), footprint.spill());
   }
@@ -127,7 +157,7 @@ final class ProgramWorkload implements TrialWorkload {
           "interactive: needs a terminal, but this process has none; run it in a terminal, or"
               + " remove the key");
     }
-    Optional<Command> test = dataset.flatMap(some -> some.test(tools(site)));
+    Optional<Command> test = dataset(1).flatMap(some -> some.test(tools(site)));
     if (test.isPresent()) {
       CommandResult result = site.master().run(site.mark(), test.get(), COMMAND_TIMEOUT);
       if (result.status() != 0) {
@@ -152,7 +182,7 @@ final class ProgramWorkload implements TrialWorkload {
   @Override
   public void prepare(DataSite site) throws IOException, InterruptedException {
     Optional<Command> generation =
-        dataset.flatMap(some -> some.generation(tools(site), site.inputs()));
+        dataset(site.workers()).flatMap(some -> some.generation(tools(site), site.inputs()));
     if (generation.isPresent()) {
       CommandResult result = site.master().run(site.mark(), generation.get(), GENERATION_TIMEOUT);
       if (result.status() != 0) {
@@ -178,12 +208,12 @@ final class ProgramWorkload implements TrialWorkload {
     DataSite site = run.site();
     Map<String, String> environment = run.deployment().environment();
     return new WorkloadRun(
-        spec.settings(),
-        dataset,
+        settings(site.workers()),
+        dataset(site.workers()),
         site.inputs(),
         run.output(),
         run.work(),
-        site.nodes() * site.coresPerNode(),
+        site.workers() * site.tasksPerNode(),
         environment,
         tools(site),
         run.service() instanceof StreamService stream

@@ -11,15 +11,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.MasterKind;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.framework.Framework;
+import org.athanor.bench.framework.NodeShare;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.results.Journal;
 import org.athanor.results.MeasureInfo;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
+import org.athanor.results.Results.LayoutInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.Results.Skip;
@@ -81,6 +84,7 @@ final class ResultStore {
         List<WorkloadInfo> workloads,
         Map<String, String> javas,
         List<NodeInfo> nodes,
+        NodeShare share,
         Optional<ProjectInfo> project,
         List<MeasureInfo> measures) {
       List<FrameworkInfo> frameworkInfos = new ArrayList<>();
@@ -93,7 +97,8 @@ final class ResultStore {
                 framework.version(),
                 framework.mode(),
                 javas.get(spec.label()),
-                settings(experiment, spec)));
+                settings(experiment, spec),
+                Optional.of(framework.processes(share))));
       }
       return new Descriptions(
           facilities.version(), frameworkInfos, workloads, nodes, project, measures);
@@ -126,8 +131,8 @@ final class ResultStore {
         started,
         experiment.baseline(),
         experiment.filesystem(),
-        testbed.cores(),
-        testbed.memory().bytes(),
+        testbed.share().cores(),
+        testbed.share().memoryBytes(),
         descriptions.frameworks(),
         descriptions.workloads(),
         descriptions.nodes(),
@@ -138,7 +143,14 @@ final class ResultStore {
         List.of(),
         descriptions.project(),
         storages(experiment),
-        descriptions.measures());
+        descriptions.measures(),
+        Optional.of(layout(experiment, testbed)));
+  }
+
+  private static LayoutInfo layout(Experiment experiment, Testbed testbed) {
+    MasterKind master =
+        experiment.roles().dedicatedMaster() ? MasterKind.DEDICATED : MasterKind.SHARED;
+    return new LayoutInfo(master.id(), testbed.share().workers(), testbed.share().tasks());
   }
 
   /** The storages that have labels, with the interfaces that they use. */
@@ -245,6 +257,7 @@ final class ResultStore {
         precision.stops(plan.trials()),
         empty.project(),
         empty.storages(),
-        empty.measures());
+        empty.measures(),
+        empty.layout());
   }
 }

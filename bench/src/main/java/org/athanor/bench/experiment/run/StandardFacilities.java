@@ -22,6 +22,7 @@ import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.bench.monitor.NodeMonitors;
 import org.athanor.bench.power.PowerMeters;
 import org.athanor.bench.workload.Api;
+import org.athanor.bench.workload.PerWorker;
 import org.athanor.bench.workload.Workload;
 import org.athanor.bench.workload.Workloads;
 import org.athanor.cluster.Claims;
@@ -92,11 +93,16 @@ public record StandardFacilities(
         Workloads.find(spec.kind())
             .orElseThrow(() -> new IllegalArgumentException("workload " + spec.kind()));
     List<String> problems = workload.problems(spec.settings());
+    if (problems.isEmpty()) {
+      int most = experiment.sizes().get(experiment.sizes().size() - 1);
+      Map<String, String> products = PerWorker.settings(spec.settings(), most);
+      problems = PerWorker.problems(spec.settings(), most, workload.problems(products));
+    }
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", problems));
     }
     ProgramWorkload program =
-        new ProgramWorkload(workload, spec, experiment.seed(), experiment.onlyLocal());
+        new ProgramWorkload(workload, spec, experiment.seed(), experiment.onlyLocal(), experiment.sizes());
     return workload.stream(spec.settings(), experiment.seed())
         .<TrialWorkload>map(stream -> new StreamWorkload(program, stream, artifacts(experiment)))
         .orElse(program);

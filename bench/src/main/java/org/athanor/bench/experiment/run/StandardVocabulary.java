@@ -6,6 +6,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.athanor.agent.Monitor;
 import org.athanor.bench.experiment.file.Vocabulary;
 import org.athanor.bench.framework.FrameworkKind;
@@ -70,6 +73,13 @@ record StandardVocabulary(Frameworks all) implements Vocabulary {
   @Override
   public List<String> monitors() {
     return Arrays.stream(Monitor.values()).map(Monitor::id).toList();
+  }
+
+  @Override
+  public Set<String> serviceRoles() {
+    return Workloads.all().stream()
+        .flatMap(workload -> workload.roles().stream())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Override

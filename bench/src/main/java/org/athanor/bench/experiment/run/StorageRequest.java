@@ -11,7 +11,8 @@ import org.athanor.cluster.hadoop.Worker;
 /**
  * A storage to start.
  *
- * @param workers one on each node, with the volumes of an HDFS; the first one's node is the master
+ * @param workers one on each node, with the volumes of an HDFS; the first one's node is the master,
+ *     and may have no other role
  * @param mark of its processes
  * @param directories absolute directories for its data, the same on each node, one or more; the
  *     first one also has what else it needs
@@ -29,6 +30,11 @@ public record StorageRequest(
   public StorageRequest {
     workers = List.copyOf(workers);
     directories = List.copyOf(directories);
+  }
+
+  /** The number of nodes that store. */
+  int storing() {
+    return Math.toIntExact(workers.stream().filter(Worker::stores).count());
   }
 
   Node master() {

@@ -4,6 +4,7 @@ package org.athanor.bench.experiment.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.athanor.bench.experiment.Experiment;
@@ -13,6 +14,7 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.hadoop.HostRole;
+import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.cluster.hadoop.Worker;
 
 /**
@@ -45,18 +47,27 @@ final class StorageSession implements AutoCloseable {
     this.testbed = testbed;
     this.facilities = facilities;
     this.listener = listener;
-    List<Worker> workers =
-        testbed.nodes(size, experiment.network(spec)).stream()
-            .map(node -> new Worker(node, HostRole.BOTH, Optional.empty(), spec.volumes()))
-            .toList();
     this.request =
         new StorageRequest(
             spec,
-            workers,
+            workers(testbed, size, experiment.network(spec), spec.volumes()),
             testbed.marks().storage(),
             testbed.directories(spec, size),
             experiment.fresh().isEmpty(),
             testbed.java());
+  }
+
+  /** A master that does not work comes first; the others store. */
+  private static List<Worker> workers(
+      Testbed testbed, int size, Optional<String> network, List<Volumes> volumes) {
+    List<Worker> all = new ArrayList<>();
+    if (testbed.roles().dedicatedMaster()) {
+      all.add(Worker.master(testbed.at(network, testbed.master())));
+    }
+    for (Node node : testbed.workers(size)) {
+      all.add(new Worker(testbed.at(network, node), HostRole.BOTH, Optional.empty(), volumes));
+    }
+    return all;
   }
 
   /** The storage, running. */

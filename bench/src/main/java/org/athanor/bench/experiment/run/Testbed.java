@@ -4,14 +4,19 @@ package org.athanor.bench.experiment.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.athanor.bench.experiment.Experiment;
+import org.athanor.bench.experiment.NodeRoles;
 import org.athanor.bench.experiment.NodeSpec;
+import org.athanor.bench.experiment.ResourceSpec;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.framework.FileSystem;
+import org.athanor.bench.framework.NodeShare;
 import org.athanor.bench.framework.Site;
 import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Node;
@@ -24,8 +29,8 @@ import org.athanor.yaml.text.ByteSize;
  *
  * @param nodes all of them, in the experiment's order
  * @param systems hardware and software of each node, in the same order
- * @param cores cores of each node that a framework may use
- * @param memory memory of each node that a framework may use
+ * @param roles what the nodes are for
+ * @param share what a framework may use of each node that works
  * @param work absolute directory on every node for all files of the run
  * @param installation Athanor's own files, at paths that are the same here and on the master
  * @param addresses interface → node → its address there, of all interfaces that the experiment
@@ -34,9 +39,9 @@ import org.athanor.yaml.text.ByteSize;
 record Testbed(
     List<Node> nodes,
     List<SystemInfo> systems,
+    NodeRoles roles,
     Marks marks,
-    int cores,
-    ByteSize memory,
+    NodeShare share,
     Path work,
     Installation installation,
     Map<String, Map<String, String>> addresses) {
@@ -51,17 +56,27 @@ record Testbed(
       Path work,
       Installation installation,
       Map<String, Map<String, String>> addresses) {
-    int processors = systems.stream().mapToInt(SystemInfo::processors).min().orElse(1);
-    long memory = systems.stream().mapToLong(SystemInfo::memoryBytes).min().orElse(0);
     return new Testbed(
         List.copyOf(nodes),
         List.copyOf(systems),
+        experiment.roles(),
         marks,
-        experiment.cores().orElse(processors),
-        experiment.memory().orElse(new ByteSize(share(memory))),
+        share(experiment, experiment.roles().workers(systems)),
         work,
         installation,
         addresses);
+  }
+
+  private static NodeShare share(Experiment experiment, List<SystemInfo> workers) {
+    ResourceSpec resources = experiment.resources();
+    int processors = workers.stream().mapToInt(SystemInfo::processors).min().orElse(1);
+    long memory = workers.stream().mapToLong(SystemInfo::memoryBytes).min().orElse(0);
+    int cores = resources.cores().orElse(processors);
+    int tasks = resources.tasksPerNode().orElse(cores);
+    // Tasks that cannot be divided are reported before anything starts.
+    int processes = tasks % resources.workersPerNode() == 0 ? resources.workersPerNode() : 1;
+    return new NodeShare(
+        cores, resources.memory().map(ByteSize::bytes).orElse(share(memory)), processes, tasks);
   }
 
   /**
@@ -77,6 +92,31 @@ record Testbed(
     return nodes.get(0);
   }
 
+  /** The first nodes that work. */
+  List<Node> workers(int size) {
+    return roles.workers(nodes).subList(0, size);
+  }
+
+  /** The nodes that trials of a size use: the master, the workers, and those of services. */
+  List<Node> cluster(int size) {
+    Set<Node> cluster = new LinkedHashSet<>();
+    cluster.add(master());
+    cluster.addAll(workers(size));
+    roles.services().keySet().forEach(role -> cluster.addAll(roles.service(role, nodes)));
+    return List.copyOf(cluster);
+  }
+
+  /** The role of a node that does not work, as results name it; empty if it works. */
+  Optional<String> role(String node) {
+    List<String> names = nodes.stream().map(Node::name).toList();
+    if (roles.dedicatedMaster() && names.get(0).equals(node)) {
+      return Optional.of(NodeRoles.MASTER);
+    }
+    return roles.services().keySet().stream()
+        .filter(role -> roles.service(role, names).contains(node))
+        .findFirst();
+  }
+
   /** Node → number of its logical processors. */
   Map<String, Integer> processors() {
     Map<String, Integer> processors = new LinkedHashMap<>();
@@ -87,16 +127,12 @@ record Testbed(
   }
 
   /**
-   * The first nodes, at their addresses in a network.
+   * A node at its address in a network.
    *
-   * @param network an interface; if empty, the nodes have their names as addresses
+   * @param network an interface; if empty, nodes have their names as addresses
    */
-  List<Node> nodes(int size, Optional<String> network) {
-    List<Node> first = nodes.subList(0, size);
-    return network
-        .map(addresses::get)
-        .map(known -> first.stream().map(node -> node.at(known.get(node.name()))).toList())
-        .orElse(first);
+  Node at(Optional<String> network, Node node) {
+    return network.map(addresses::get).map(known -> node.at(known.get(node.name()))).orElse(node);
   }
 
   /** The directories of the data of a storage on a number of nodes, one or more. */
@@ -135,10 +171,10 @@ record Testbed(
   /** The site of a framework's deployment. */
   Site site(int size, Optional<String> network, FileSystem files, Path cache) {
     return new Site(
-        nodes(size, network),
+        at(network, master()),
+        workers(size).stream().map(node -> at(network, node)).toList(),
         marks.framework(),
-        cores,
-        memory.bytes(),
+        share,
         files,
         work.resolve("framework"),
         installation,
@@ -156,7 +192,7 @@ record Testbed(
         master(),
         marks.tools(),
         size,
-        cores,
+        share.tasks(),
         filesystem,
         inputs,
         work.resolve("tools"),

@@ -105,7 +105,7 @@ final class TrialRunner {
       Optional<String> unprepared =
           hooks.prepare(new TrialHooks.Attempt(key, number, trial, run.deployment().environment()));
       if (experiment.dropCaches() && unprepared.isEmpty()) {
-        dropCaches(key.nodes());
+        dropCaches(testbed.cluster(key.nodes()));
       }
       attempt =
           unprepared.isPresent()
@@ -133,8 +133,8 @@ final class TrialRunner {
     hooks.cleanUpAll();
   }
 
-  private void dropCaches(int nodes) throws IOException, InterruptedException {
-    for (Node node : testbed.nodes().subList(0, nodes)) {
+  private void dropCaches(List<Node> nodes) throws IOException, InterruptedException {
+    for (Node node : nodes) {
       CommandResult result =
           node.run(
               testbed.marks().tools(), Command.of("sh", "-c", DROP_CACHES), Duration.ofMinutes(5));
@@ -174,7 +174,7 @@ final class TrialRunner {
     boolean interactive = asked.input() == Command.Input.TERMINAL;
     // A command that reads standard input by mistake would wait until the time-out.
     Command command = interactive ? asked : asked.reading(Command.Input.NOTHING);
-    List<Node> nodes = testbed.nodes().subList(0, key.nodes());
+    List<Node> nodes = testbed.cluster(key.nodes());
     Duration ahead = clocks.ahead(testbed.master());
     Instant started;
     double wall;
@@ -197,7 +197,7 @@ final class TrialRunner {
           // Does nothing if the client has ended.
           client.end(GRACE);
         }
-        uses = monitored.end();
+        uses = monitored.end().stream().map(this::withRole).toList();
         run.service().clientEnded();
         if (status.isEmpty()) {
           endFramework(nodes);
@@ -224,6 +224,10 @@ final class TrialRunner {
             measures(verdict, deployment, lines, uses, workload, run),
             RunDirectory.trial(key, number));
     return new Attempt(result, status.isEmpty() || dead.isPresent());
+  }
+
+  private NodeUse withRole(NodeUse use) {
+    return use.withRole(testbed.role(use.node()));
   }
 
   private Map<String, Reading> measures(

@@ -29,7 +29,12 @@ public interface TrialWorkload {
    */
   WorkloadInfo info(DataSite site) throws InterruptedException;
 
-  Footprint footprint();
+  /**
+   * The disk space that it needs.
+   *
+   * @param workers number of nodes that work
+   */
+  Footprint footprint(int workers);
 
   /** The reason why a framework cannot run this workload, in one line; empty if it can. */
   Optional<String> unsupported(Framework framework);

@@ -107,7 +107,7 @@ final class UriStorage implements Storage {
 
   @Override
   public Map<String, String> settings() {
-    return request.spec().clientSettings(request.workers().size());
+    return request.spec().clientSettings(request.storing());
   }
 
   @Override

@@ -14,9 +14,9 @@ import org.athanor.yaml.text.ByteSize;
 /**
  * Checks that volumes of limited capacity have room for the data that an experiment puts on them.
  * HDFS would write what has no room on SSDs to disks, and trials would be of another configuration
- * than their results say. With n nodes in the smallest size and r replicas of a block, each node
- * needs r × (all inputs + the largest output) / n on each tier that is used. On a volume with less
- * room than a block HDFS puts none, however short the file is.
+ * than their results say. With n workers, in the size that needs most, and r replicas of a block,
+ * each node needs r × (all inputs + the largest output) / n on each tier that is used. On a volume
+ * with less room than a block HDFS puts none, however short the file is.
  */
 final class VolumeCheck {
   private final Experiment experiment;
@@ -55,20 +55,23 @@ final class VolumeCheck {
   }
 
   private List<String> withoutRoom() {
-    long inputs = 0;
-    long output = 0;
-    for (TrialWorkload workload : workloads) {
-      Footprint need = workload.footprint();
-      inputs += need.input();
-      output = Math.max(output, need.output());
-    }
-    int nodes = experiment.sizes().get(0);
-    long needed = storage.replicas(nodes) * (inputs + output) / nodes;
+    long needed = experiment.sizes().stream().mapToLong(this::needed).max().orElse(0);
     return experiment.frameworks().stream()
         .map(DataTier::of)
         .distinct()
         .flatMap(tier -> problem(tier, needed).stream())
         .toList();
+  }
+
+  private long needed(int nodes) {
+    long inputs = 0;
+    long output = 0;
+    for (TrialWorkload workload : workloads) {
+      Footprint need = workload.footprint(nodes);
+      inputs += need.input();
+      output = Math.max(output, need.output());
+    }
+    return storage.replicas(nodes) * (inputs + output) / nodes;
   }
 
   private Optional<String> problem(DataTier tier, long needed) {

@@ -14,9 +14,11 @@ import java.util.Set;
 import org.athanor.bench.experiment.Disturbance;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
+import org.athanor.bench.experiment.NodeRoles;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
+import org.athanor.bench.experiment.ResourceSpec;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.WorkloadSpec;
@@ -58,12 +60,12 @@ class ExperimentFileTest {
             new Experiment(
                 "two-words",
                 List.of(new NodeSpec("localhost", "localhost")),
+                NodeRoles.ALL_WORK,
                 List.of(1),
                 List.of(StorageSpec.of(StorageType.LOCAL, List.of())),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                ResourceSpec.DEFAULT,
                 List.of(framework("hadoop", "hadoop", "local", Optional.empty(), Map.of())),
                 List.of(new WorkloadSpec("wordcount", "wordcount", Map.of())),
                 Repetitions.of(5),
@@ -89,11 +91,13 @@ class ExperimentFileTest {
         valid(
             """
             name: all
-            nodes: [localhost, me@alpha:2222, {ssh: beta, namespace: h0}, {namespace: h1}]
-            sizes: [4, 2]
+            nodes: [localhost, me@alpha:2222, {ssh: beta, namespace: h0}, {namespace: h1}, k1]
+            master: dedicated
+            roles: {broker: 1}
+            sizes: [3, 2]
             filesystem: hdfs
             volumes: ssd=1x53m/24m,disk=2x6m/5m
-            resources: {cores: 2, memory: 6g}
+            resources: {cores: 2, memory: 6g, workersPerNode: 2, tasksPerNode: 4}
             frameworks:
               - hadoop
               - spark: {mode: standalone, version: 4.3.0, label: s, home: lib/spark, java: /j,
@@ -120,8 +124,10 @@ class ExperimentFileTest {
             new NodeSpec("localhost", "localhost"),
             new NodeSpec("alpha", "me@alpha:2222"),
             new NodeSpec("beta", "namespace:h0/beta"),
-            new NodeSpec("h1", "namespace:h1"));
-    assertThat(experiment.sizes()).containsExactly(2, 4);
+            new NodeSpec("h1", "namespace:h1"),
+            new NodeSpec("k1", "k1"));
+    assertThat(experiment.roles()).isEqualTo(new NodeRoles(true, Map.of("broker", 1)));
+    assertThat(experiment.sizes()).containsExactly(2, 3);
     assertThat(experiment.frameworks())
         .containsExactly(
             framework("hadoop", "hadoop", "yarn", Optional.empty(), Map.of()),
@@ -154,7 +160,9 @@ class ExperimentFileTest {
     assertThat(experiment.storages().get(0).volumes())
         .isEqualTo(Volumes.parseList("ssd=1x53m/24m,disk=2x6m/5m"))
         .hasSize(2);
-    assertThat(experiment.memory()).contains(ByteSize.of("6g"));
+    assertThat(experiment.resources())
+        .isEqualTo(
+            new ResourceSpec(Optional.of(2), Optional.of(ByteSize.of("6g")), 2, Optional.of(4)));
     assertThat(experiment.disturbance()).isEqualTo(new Disturbance(0.125, 1));
     assertThat(experiment.monitors()).containsExactlyInAnyOrder("cpu", "disk");
     assertThat(experiment.work()).contains(Path.of("/disk"));

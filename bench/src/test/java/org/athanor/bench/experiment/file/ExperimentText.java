@@ -13,6 +13,7 @@ import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.Fresh;
 import org.athanor.bench.experiment.Hooks;
+import org.athanor.bench.experiment.NodeRoles;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.StorageSpec;
@@ -36,6 +37,13 @@ final class ExperimentText {
     Map<String, Object> top = new LinkedHashMap<>();
     top.put("name", experiment.name());
     top.put("nodes", experiment.nodes().stream().map(ExperimentText::node).toList());
+    NodeRoles roles = experiment.roles();
+    if (roles.dedicatedMaster() || random.nextBoolean()) {
+      top.put("master", roles.dedicatedMaster() ? "dedicated" : "shared");
+    }
+    if (!roles.services().isEmpty()) {
+      top.put("roles", roles.services());
+    }
     List<Integer> sizes = new ArrayList<>(experiment.sizes());
     Collections.shuffle(sizes, random);
     top.put("sizes", sizes.size() == 1 && random.nextBoolean() ? sizes.get(0) : sizes);
@@ -51,8 +59,12 @@ final class ExperimentText {
     put(top, "network", experiment.network());
     put(top, "fresh", experiment.fresh().map(Fresh::id));
     Map<String, Object> resources = new LinkedHashMap<>();
-    experiment.cores().ifPresent(cores -> resources.put("cores", cores));
-    experiment.memory().ifPresent(memory -> resources.put("memory", memory.toString()));
+    experiment.resources().cores().ifPresent(cores -> resources.put("cores", cores));
+    experiment.resources().memory().ifPresent(memory -> resources.put("memory", memory.toString()));
+    experiment.resources().tasksPerNode().ifPresent(tasks -> resources.put("tasksPerNode", tasks));
+    if (experiment.resources().workersPerNode() > 1 || random.nextBoolean()) {
+      resources.put("workersPerNode", experiment.resources().workersPerNode());
+    }
     if (!resources.isEmpty()) {
       top.put("resources", resources);
     }

@@ -4,6 +4,8 @@ package org.athanor.bench.experiment.file;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A vocabulary with a few frameworks and workloads. */
 public class FixedVocabulary implements Vocabulary {
@@ -60,6 +62,11 @@ public class FixedVocabulary implements Vocabulary {
             new Option("exact", OptionType.BOOLEAN, "false", "Exact.")));
     words.put("command", List.of(new Option("run", OptionType.TEXT, "", "The command line.")));
     return words;
+  }
+
+  @Override
+  public Set<String> serviceRoles() {
+    return new TreeSet<>(Set.of("broker", "load"));
   }
 
   @Override

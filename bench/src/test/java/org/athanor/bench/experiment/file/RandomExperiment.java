@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +19,11 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.Fresh;
 import org.athanor.bench.experiment.Hook;
 import org.athanor.bench.experiment.Hooks;
+import org.athanor.bench.experiment.NodeRoles;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
+import org.athanor.bench.experiment.ResourceSpec;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.WorkloadSpec;
@@ -63,9 +66,11 @@ final class RandomExperiment {
 
   Experiment next() {
     List<NodeSpec> nodes = nodes();
-    Set<Integer> sizes = new TreeSet<>(Set.of(1 + random.nextInt(nodes.size())));
-    sizes.add(1 + random.nextInt(nodes.size()));
-    boolean several = sizes.stream().anyMatch(size -> size > 1);
+    NodeRoles roles = roles(nodes.size());
+    int working = nodes.size() - roles.others();
+    Set<Integer> sizes = new TreeSet<>(Set.of(1 + random.nextInt(working)));
+    sizes.add(1 + random.nextInt(working));
+    boolean several = roles.dedicatedMaster() || sizes.stream().anyMatch(size -> size > 1);
     boolean hdfs = several || random.nextBoolean();
     boolean listed = random.nextBoolean();
     List<Volumes> volumes = !listed && hdfs && random.nextBoolean() ? volumes() : List.of();
@@ -84,12 +89,12 @@ final class RandomExperiment {
     return new Experiment(
         "n" + random.nextInt(100),
         nodes,
+        roles,
         List.copyOf(sizes),
         storages,
         maybe("ib" + random.nextInt(9)),
-        maybe(random.nextBoolean() ? Fresh.TRIAL : Fresh.SIZE),
-        maybe(1 + random.nextInt(64)),
-        maybe(new ByteSize((256L << 20) + (random.nextLong() >>> 24))),
+        maybe(oneOf(Fresh.values())),
+        resources(),
         frameworks,
         workloads,
         random.nextBoolean() ? Repetitions.of(1 + random.nextInt(1000)) : repetitions(),
@@ -112,7 +117,7 @@ final class RandomExperiment {
   private List<StorageSpec> storages(boolean several) {
     List<StorageSpec> storages = new ArrayList<>();
     for (int i = 0; i < 1 + random.nextInt(3); i++) {
-      StorageType type = TYPES.get(random.nextInt(TYPES.size()));
+      StorageType type = oneOf(StorageType.values());
       boolean local = type == StorageType.LOCAL || type == StorageType.SHARED;
       boolean uri = type == StorageType.URI;
       boolean own = type == StorageType.HDFS && random.nextBoolean();
@@ -131,6 +136,30 @@ final class RandomExperiment {
               local ? Map.of() : settings()));
     }
     return storages;
+  }
+
+  /** With at least one of the nodes left to work. */
+  private NodeRoles roles(int nodes) {
+    boolean dedicated = nodes > 1 && random.nextBoolean();
+    int left = nodes - 1 - (dedicated ? 1 : 0);
+    Map<String, Integer> services = new LinkedHashMap<>();
+    for (String role : new FixedVocabulary().serviceRoles()) {
+      if (left > 0 && random.nextBoolean()) {
+        int count = 1 + random.nextInt(left);
+        services.put(role, count);
+        left -= count;
+      }
+    }
+    return new NodeRoles(dedicated, services);
+  }
+
+  private ResourceSpec resources() {
+    int workers = 1 + random.nextInt(4);
+    return new ResourceSpec(
+        maybe(workers * (1 + random.nextInt(16))),
+        maybe(new ByteSize((256L << 20) + (random.nextLong() >>> 24))),
+        workers,
+        maybe(workers * (1 + random.nextInt(16))));
   }
 
   private Repetitions repetitions() {
@@ -263,6 +292,10 @@ final class RandomExperiment {
 
   private String text() {
     return TEXTS.get(random.nextInt(TEXTS.size()));
+  }
+
+  private <T> T oneOf(T[] values) {
+    return values[random.nextInt(values.length)];
   }
 
   private <T> Optional<T> maybe(T value) {

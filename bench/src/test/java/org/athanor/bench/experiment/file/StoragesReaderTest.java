@@ -87,6 +87,18 @@ class StoragesReaderTest {
   }
 
   @Test
+  void aDedicatedMasterAndItsWorkerAreSeveralNodes() {
+    String master = "master: dedicated\n";
+    Experiment experiment = parse(master).experiment().orElseThrow();
+    assertThat(experiment.sizes()).containsExactly(1);
+    assertThat(experiment.filesystem()).isEqualTo("hdfs");
+    assertThat(problems(master + "storage: [{type: local, data: /d}]"))
+        .containsExactly(
+            "e.yaml:5: storage.type=local: must be hdfs, shared or uri with 2 nodes, which cannot read"
+                + " each other's files");
+  }
+
+  @Test
   void clientsAskForTheBlocksAndReplicasOfTheStorage() {
     StorageSpec hdfs = StorageSpec.of(StorageType.HDFS, List.of());
     assertThat(hdfs.clientSettings(2)).isEqualTo(Map.of("dfs.replication", "2"));

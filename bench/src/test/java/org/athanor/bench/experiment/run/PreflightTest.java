@@ -80,9 +80,10 @@ class PreflightTest {
             "e.yaml:6: workloads: inputs, outputs and spills need 27 TiB on /dev/disk of bare,"
                 + " where 4.0 MiB are free; reduce sizes, or set work to a directory on another"
                 + " disk",
-            "e.yaml:7: reptitions=3: unknown key; allowed name, nodes, hosts, sizes, filesystem,"
-                + " volumes, storage, network, fresh, resources, frameworks, workloads, repetitions,"
-                + " warmup, timeout, baseline, seed, dropCaches, monitors, events, interval, power,"
+            "e.yaml:7: reptitions=3: unknown key; allowed name, nodes, hosts, master, roles, sizes,"
+                + " filesystem, volumes, storage, network, fresh, resources, frameworks, workloads,"
+                + " repetitions, warmup, timeout, baseline, seed, dropCaches, monitors, events,"
+                + " interval, power,"
                 + " disturbance, order, site, work, output; did you mean repetitions?",
             "e.yaml:8: resources.cores=64: good has 4 processors; must not be more",
             "e.yaml:8: resources.memory=1t: good has 8.0 GiB of memory; must not be more",

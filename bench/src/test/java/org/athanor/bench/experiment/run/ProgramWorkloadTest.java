@@ -106,13 +106,14 @@ class ProgramWorkloadTest {
         Workloads.find("wordcount").orElseThrow(),
         new WorkloadSpec("wordcount", "mine", Map.of("input", input)),
         1,
-        true);
+        true,
+        List.of(1));
   }
 
   private Optional<String> verify(String check) throws Exception {
     WorkloadSpec spec = new WorkloadSpec("command", "mine", Map.of("run", "true", "verify", check));
     TrialWorkload workload =
-        new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true);
+        new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true, List.of(1));
     return workload.verify(
         new TrialWorkload.Run(
             site("java"),
@@ -160,7 +161,7 @@ class ProgramWorkloadTest {
     WorkloadSpec spec =
         new WorkloadSpec("command", "mine", Map.of("run", "vi", "interactive", "true"));
     assertThat(
-            new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true)
+            new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true, List.of(1))
                 .problems(site("java")))
         .containsExactly(
             "interactive: needs a terminal, but this process has none; run it in a terminal, or"

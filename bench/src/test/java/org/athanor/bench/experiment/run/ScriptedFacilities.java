@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
@@ -92,6 +93,11 @@ final class ScriptedFacilities implements Facilities {
             List.of(new Option("size", OptionType.SIZE, "`1k`", "Size."), WRONG),
             "sort",
             List.of(new Option("size", OptionType.SIZE, "`1k`", "Size."), WRONG));
+      }
+
+      @Override
+      public Set<String> serviceRoles() {
+        return Set.of();
       }
 
       @Override

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.framework.Framework;
+import org.athanor.bench.framework.NodeShare;
 import org.athanor.bench.framework.Site;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
@@ -65,6 +66,11 @@ record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements
   }
 
   @Override
+  public String processes(NodeShare share) {
+    return "a shell for " + share.tasks() + " tasks";
+  }
+
+  @Override
   public List<String> problems(Site site) {
     return setting("problem").map(List::of).orElse(List.of());
   }
@@ -82,7 +88,7 @@ record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements
     }
     Path conf = site.work().resolve("conf");
     Files.createDirectories(conf);
-    Files.writeString(conf.resolve("site.conf"), "cores=" + site.coresPerNode() + "\n");
+    Files.writeString(conf.resolve("site.conf"), "cores=" + site.share().tasks() + "\n");
     StringBuilder properties = new StringBuilder();
     spec.settings().forEach((key, value) -> properties.append(key + " " + value + "\n"));
     Files.writeString(conf.resolve("settings.properties"), properties);

@@ -49,7 +49,7 @@ record ScriptedWorkload(WorkloadSpec spec, Experiment experiment, Consumer<Strin
   }
 
   @Override
-  public Footprint footprint() {
+  public Footprint footprint(int workers) {
     return new Footprint(bytes(), bytes(), bytes());
   }
 

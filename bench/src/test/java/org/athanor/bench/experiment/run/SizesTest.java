@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
@@ -187,6 +188,11 @@ class SizesTest {
         }
 
         @Override
+        public Set<String> serviceRoles() {
+          return Set.of();
+        }
+
+        @Override
         public List<String> monitors() {
           return words.monitors();
         }
@@ -331,8 +337,8 @@ class SizesTest {
     }
 
     @Override
-    public Footprint footprint() {
-      return facilities.footprint();
+    public Footprint footprint(int workers) {
+      return facilities.footprint(workers);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.framework.FileSystem;
 import org.athanor.bench.framework.Frameworks;
+import org.athanor.bench.framework.NodeShare;
 import org.athanor.bench.framework.Site;
 import org.athanor.bench.framework.Site.Installation;
 import org.athanor.cluster.Mark;
@@ -146,10 +147,10 @@ class StorageConfigurationsTest {
   private List<String> settingsProblems(FrameworkSpec spec) throws Exception {
     Site site =
         new Site(
+            Nodes.localhost(),
             List.of(Nodes.localhost()),
             new Mark("storage-configurations"),
-            2,
-            3L << 30,
+            NodeShare.of(2, 3L << 30),
             FileSystem.of("hdfs://localhost:9000"),
             directory,
             standard().installation(),
