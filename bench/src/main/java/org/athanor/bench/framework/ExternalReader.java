@@ -50,6 +50,7 @@ final class ExternalReader {
           "conf",
           "logs",
           "tmp",
+          "spill",
           "home",
           "java_home");
 
