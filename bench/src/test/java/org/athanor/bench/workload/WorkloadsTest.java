@@ -96,7 +96,12 @@ class WorkloadsTest {
     assertThat(test(wordCount, "/my/in", tools)).containsExactly("test", "-r", "/my/in");
     assertThat(test(wordCount, "file:///my/in", tools)).containsExactly("test", "-r", "/my/in");
     assertThat(test(wordCount, "hdfs://far/in", tools))
-        .endsWith("java", "/lib/workloads/*:/lib/examples/*:/lib/hadoop/*", "hdfs://far/in")
+        .endsWith(
+            "java",
+            "/lib/workloads/*:/lib/examples/*:/lib/hadoop/*",
+            "-test",
+            "-e",
+            "hdfs://far/in")
         .anyMatch(text -> text.contains("org.apache.hadoop.fs.FsShell"));
   }
 
