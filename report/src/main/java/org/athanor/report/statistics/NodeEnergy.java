@@ -60,7 +60,7 @@ public record NodeEnergy(
       boolean known = true;
       boolean exact = true;
       TreeSet<String> why = new TreeSet<>();
-      for (NodeUse use : trial.nodes()) {
+      for (NodeUse use : trial.workers()) {
         if (use.power().isEmpty()) {
           why.add(use.node() + " has no meter");
           known = false;

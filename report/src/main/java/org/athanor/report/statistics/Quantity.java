@@ -17,8 +17,8 @@ import org.athanor.results.Unit;
 
 /**
  * A quantity of a whole trial: one of those that every trial has, or one that its experiment
- * declares. Sums are over the nodes that worked, without a dedicated master; if one of them lacks the reading, the sum is unavailable,
- * with that node's reason.
+ * declares. Sums are over the nodes that worked, without a dedicated master; if one of them lacks
+ * the reading, the sum is unavailable, with that node's reason.
  */
 public final class Quantity {
   public static final Quantity TIME =

@@ -22,7 +22,7 @@ import org.athanor.results.Total;
 import org.athanor.results.Unit;
 
 /**
- * Measures of whole trials that are sums over nodes, and ratios of such sums, of what only some
+ * Measures of whole trials that are sums over the nodes that worked, and ratios of such sums, of what only some
  * experiments measure: the power of whole nodes, requests of file systems, chosen events. If one
  * node lacks a reading, there is no sum, with that node's reason. Immutable.
  */
@@ -55,7 +55,7 @@ final class NodeMeasures {
           "Energy of whole nodes",
           Unit.JOULES,
           Better.LESS,
-          "by meters outside the nodes, all nodes",
+          "by meters outside the nodes, all workers",
           sum(Unit.JOULES, NodeMeasures::energy));
       add(
           all,
@@ -64,7 +64,7 @@ final class NodeMeasures {
           "Mean power of whole nodes",
           Unit.WATTS,
           Better.LESS,
-          "by meters outside the nodes, all nodes",
+          "by meters outside the nodes, all workers",
           sum(Unit.WATTS, NodeMeasures::power));
     }
     fileSystem(
@@ -104,7 +104,7 @@ final class NodeMeasures {
           event,
           Unit.COUNT,
           Better.NEITHER,
-          "hardware events of all processes, all nodes",
+          "hardware events of all processes, all workers",
           sum(Unit.COUNT, use -> Optional.ofNullable(use.events().get(event))));
     }
     return new NodeMeasures(all);
@@ -139,7 +139,7 @@ final class NodeMeasures {
             label + ", " + verbs[i],
             Unit.BYTES,
             Better.LESS,
-            "bytes, all nodes",
+            "bytes, all workers",
             bytes);
       }
       add(
@@ -149,7 +149,7 @@ final class NodeMeasures {
           label + ", " + requests[i],
           Unit.COUNT,
           Better.LESS,
-          "requests, all nodes",
+          "requests, all workers",
           count);
       String none = "there were no " + requests[i];
       add(
@@ -159,7 +159,7 @@ final class NodeMeasures {
           label + ", mean of " + requests[i],
           Unit.BYTES,
           Better.NEITHER,
-          "bytes / requests, sums of all nodes",
+          "bytes / requests, sums of all workers",
           uses -> ratio(bytes.apply(uses), count.apply(uses), none));
     }
     metadata.ifPresent(
@@ -171,7 +171,7 @@ final class NodeMeasures {
                 label + ", metadata operations",
                 Unit.COUNT,
                 Better.LESS,
-                "operations, all nodes",
+                "operations, all workers",
                 sum(total)));
   }
 
@@ -229,8 +229,9 @@ final class NodeMeasures {
 
   /** The measures of a trial. */
   Map<String, Reading> readings(List<NodeUse> uses) {
+    List<NodeUse> workers = uses.stream().filter(NodeUse::works).toList();
     Map<String, Reading> readings = new TreeMap<>();
-    measures.forEach(each -> readings.put(each.info().id(), each.formula().apply(uses)));
+    measures.forEach(each -> readings.put(each.info().id(), each.formula().apply(workers)));
     return readings;
   }
 }

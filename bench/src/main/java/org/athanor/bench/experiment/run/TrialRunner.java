@@ -153,7 +153,7 @@ final class TrialRunner {
       TrialWorkload.Run run,
       Path trial)
       throws IOException, InterruptedException {
-    List<Node> nodes = testbed.nodes().subList(0, key.nodes());
+    List<Node> nodes = testbed.workers(key.nodes());
     Path files = testbed.work().resolve("services").resolve(key.id() + "-" + number);
     try (TrialService service =
         workload.startService(run, nodes, testbed.marks().services(), files, trial)) {
