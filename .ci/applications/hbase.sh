@@ -7,11 +7,15 @@
 hbase_release=2.6.1-hadoop3
 
 stop() {
-  local server
+  local server end
   [ -f "$work/server.pid" ] || return 0
   while read -r server; do
     kill "$server" 2> /dev/null || true
-    while kill -0 "$server" 2> /dev/null; do sleep 0.2; done
+    end=$((SECONDS + 60))
+    while kill -0 "$server" 2> /dev/null; do
+      [ "$SECONDS" -lt "$end" ] || kill -9 "$server" 2> /dev/null || true
+      sleep 0.2
+    done
   done < "$work/server.pid"
   rm "$work/server.pid"
 }

@@ -246,6 +246,12 @@ final class HBaseMeshTable implements MeshTable {
         }
       }
     }
+    if (latest == Long.MAX_VALUE) {
+      throw new IOException(
+          mesh
+              + ": has a cell with the last time that HBase knows; must have earlier ones (remove it,"
+              + " or import into another table)");
+    }
     return Math.max(System.currentTimeMillis(), latest + 1);
   }
 

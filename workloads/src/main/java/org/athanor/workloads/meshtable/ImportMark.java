@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 record ImportMark(String text) {
   private static final String BEGUN = "begun ";
   private static final String COMPLETE = "complete ";
-  private static final Pattern TIMED = Pattern.compile("(?:begun|complete) @([0-9]{1,18}) .+");
+  private static final Pattern TIMED = Pattern.compile("(?:begun|complete) @([0-9]{1,19}) .+");
 
   /**
    * Returns the mark of a new import.
@@ -41,7 +41,14 @@ record ImportMark(String text) {
   /** Returns the time of the import's cells; empty if other programs have written them. */
   OptionalLong time() {
     Matcher timed = TIMED.matcher(text);
-    return timed.matches() ? OptionalLong.of(Long.parseLong(timed.group(1))) : OptionalLong.empty();
+    if (!timed.matches()) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(timed.group(1)));
+    } catch (NumberFormatException tooLate) {
+      return OptionalLong.empty(); // Another program's mark: HBase has no such time.
+    }
   }
 
   /** Returns the mark of the same import when it is complete. */
