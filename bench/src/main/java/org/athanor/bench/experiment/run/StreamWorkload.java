@@ -50,8 +50,8 @@ final class StreamWorkload implements TrialWorkload {
   }
 
   @Override
-  public Footprint footprint() {
-    return program.footprint();
+  public Footprint footprint(int workers) {
+    return program.footprint(workers);
   }
 
   @Override
