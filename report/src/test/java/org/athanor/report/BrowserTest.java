@@ -114,6 +114,7 @@ class BrowserTest {
             "scalability",
             "energy",
             "statistics",
+            "counters",
             "incidents",
             "environment",
             "method");

@@ -105,13 +105,13 @@ class NodeEnergyTest {
     assertThat(Files.readAllLines(directory.resolve("data/power.csv")))
         .hasSize(8)
         .contains(
-            "framework,workload,nodes,repetition,attempt,counts,node,meter,domain,state,reason,"
+            "framework,workload,storage,nodes,repetition,attempt,counts,node,meter,domain,state,reason,"
                 + "energy,power,readings,gap_seconds",
-            "spark,grep,2,2,1,True,n2,redfish,whole node,estimated,interpolated,2000,200,10,2.5",
-            "spark,grep,2,3,1,True,n2,ipmi,shelf,unavailable,is dead,,,0,0");
+            "spark,grep,,2,2,1,True,n2,redfish,whole node,estimated,interpolated,2000,200,10,2.5",
+            "spark,grep,,2,3,1,True,n2,ipmi,shelf,unavailable,is dead,,,0,0");
     assertThat(Files.readAllLines(directory.resolve("data/events.csv")))
         .containsExactly(
-            "framework,workload,nodes,repetition,attempt,counts,node,event,count,unavailable",
-            "spark,grep,2,4,1,True,n2,cache-misses,7,");
+            "framework,workload,storage,nodes,repetition,attempt,counts,node,event,count,unavailable",
+            "spark,grep,,2,4,1,True,n2,cache-misses,7,");
   }
 }
