@@ -22,8 +22,8 @@ final class WaitingBlocks {
     private final long number;
     private boolean waits = true;
 
-    /** Whether it waits for a node, not only to be looked at. */
-    private boolean awaits;
+    /** Nodes that it waits for; empty if it waits only to be looked at. */
+    private final Set<Integer> nodes = new TreeSet<>();
 
     Entry(Block block, long number) {
       this.block = block;
@@ -73,11 +73,15 @@ final class WaitingBlocks {
    */
   void addAgain(Block block) {
     Entry entry = entries.get(block);
-    if (entry != null && entry.awaits) {
-      entry.waits = false;
-      entries.remove(block);
+    if (entry != null && !entry.nodes.isEmpty()) {
+      forget(entry);
     }
     add(block);
+  }
+
+  private void forget(Entry entry) {
+    entry.waits = false;
+    entries.remove(entry.block);
   }
 
   /** A node may be able to send again. */
@@ -85,9 +89,15 @@ final class WaitingBlocks {
     ready.add(node);
   }
 
-  /** A node has failed: no block waits for it. */
+  /** A node has failed: no block waits for it. Those that wait for no other are looked at again. */
   void lose(int node) {
     ready.remove(node);
+    for (Entry entry : byNode.getOrDefault(node, new ArrayDeque<>())) {
+      if (entry.waits && entry.nodes.remove(node) && entry.nodes.isEmpty()) {
+        forget(entry);
+        add(entry.block);
+      }
+    }
     byNode.remove(node);
   }
 
@@ -109,8 +119,8 @@ final class WaitingBlocks {
     Optional<Entry> entry = Optional.ofNullable(first.poll());
     entry.ifPresent(
         taken -> {
-          taken.waits = false;
-          entries.remove(taken.block);
+          forget(taken);
+          taken.nodes.clear();
         });
     return entry;
   }
@@ -118,9 +128,9 @@ final class WaitingBlocks {
   /** Lets a block wait on, at its old place, until one of some nodes can send. */
   void await(Entry entry, int... nodes) {
     entry.waits = true;
-    entry.awaits = true;
     entries.put(entry.block, entry);
     for (int node : nodes) {
+      entry.nodes.add(node);
       byNode.computeIfAbsent(node, any -> new ArrayDeque<>()).add(entry);
     }
   }

@@ -82,6 +82,20 @@ class WaitingBlocksTest {
     assertThat(looks).isEqualTo(BLOCKS + 1);
   }
 
+  /** Their replicas may be elsewhere meanwhile, and they can be added again. */
+  @Test
+  void looksAtBlocksAgainThatWaitedForALostNodeOnly() {
+    Block block = new Block(file, 0);
+    waiting.add(block);
+    waiting.await(waiting.poll().orElseThrow(), 1, 2);
+    waiting.lose(1);
+    assertThat(waiting.poll()).isEmpty();
+    waiting.lose(2);
+    waiting.add(block);
+    assertThat(waiting.poll().map(WaitingBlocks.Entry::block)).contains(block);
+    assertThat(waiting.poll()).isEmpty();
+  }
+
   private Optional<Block> search() {
     for (Iterator<Block> blocks = plain.iterator(); blocks.hasNext(); ) {
       Block block = blocks.next();
