@@ -35,8 +35,6 @@ import org.athanor.yaml.text.ByteSize;
 
 /** Makes random valid experiments with the vocabulary of {@link FixedVocabulary}. */
 final class RandomExperiment {
-  private static final List<StorageType> TYPES = List.of(StorageType.values());
-
   private static final List<String> TEXTS =
       List.of(
           "a",
