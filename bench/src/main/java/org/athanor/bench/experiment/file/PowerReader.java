@@ -13,9 +13,11 @@ import java.util.regex.Pattern;
 import org.athanor.bench.power.Certificate;
 import org.athanor.bench.power.PowerSpec;
 import org.athanor.bench.power.PowerSpec.Kind;
+import org.athanor.results.Secrets;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
 import org.athanor.yaml.Section;
+import org.athanor.yaml.YamlNode;
 
 /**
  * Reads the key {@code power}: an entry for each meter, or for the meters of several nodes whose
@@ -57,6 +59,11 @@ final class PowerReader {
 
   private List<PowerSpec> meters(Place item) {
     int before = item.problems().size();
+    // First, since all other problems quote values.
+    secrets(item);
+    if (item.problems().size() > before) {
+      return List.of();
+    }
     Section section = new Section(item, "a meter", Keys.METER);
     List<Kind> kinds =
         KEYS.keySet().stream().filter(kind -> section.place(KEYS.get(kind)).isPresent()).toList();
@@ -83,11 +90,6 @@ final class PowerReader {
     List<PowerSpec> specs = new ArrayList<>();
     for (String node : nodes) {
       String own = address.replace(NODE, node);
-      if (kind != Kind.FILE && own.contains("@")) {
-        // Without the address, which has the password.
-        item.report("the address must not have a user or password; use user and secret");
-        break;
-      }
       Optional<String> wrong = wrong(kind, own, certificate);
       if (wrong.isPresent()) {
         place.report(wrong.get());
@@ -114,6 +116,34 @@ final class PowerReader {
               section.get(Keys.METER_INTERVAL).orElse(Duration.ofSeconds(1))));
     }
     return item.problems().size() > before ? List.of() : specs;
+  }
+
+  /** Reports passwords without quoting them. */
+  private static void secrets(Place item) {
+    if (item.node() instanceof YamlNode.Scalar value && hasUser("", value)) {
+      YamlNode hidden = new YamlNode.Mapping(item.line(), List.of());
+      new Place(item.file(), item.line(), item.path(), hidden, item.problems())
+          .report("must be keys and values; user and secret name the user and the password");
+    }
+    if (!(item.node() instanceof YamlNode.Mapping mapping)) {
+      return;
+    }
+    List<String> declared = Keys.METER.stream().map(Key::name).toList();
+    for (YamlNode.Entry entry : mapping.entries()) {
+      if (!declared.contains(entry.key()) && Secrets.isKey(entry.key())) {
+        item.report(
+            "must not have the key "
+                + entry.key()
+                + "; write the password into a file, and name it as secret");
+      } else if (entry.value() instanceof YamlNode.Scalar value && hasUser(entry.key(), value)) {
+        item.report("the address must not have a user or password; use user and secret");
+      }
+    }
+  }
+
+  private static boolean hasUser(String key, YamlNode.Scalar value) {
+    boolean host = key.equals(Keys.REDFISH.name()) || key.equals(Keys.IPMI.name());
+    return value.text().contains("@") && (host || value.text().contains("://"));
   }
 
   /** How a Redfish service knows the user. */
@@ -189,6 +219,9 @@ final class PowerReader {
         || !String.valueOf(uri.getRawPath()).matches("/?(redfish/v1/?)?")
         || uri.getRawQuery() != null) {
       return Optional.of("must be a URL such as https://alpha-bmc, without a path");
+    }
+    if (uri.getRawUserInfo() != null) {
+      return Optional.of("must not have a user, as it has with the name of a node");
     }
     if (plain && !(certificate instanceof Certificate.Insecure)) {
       return Optional.of(
