@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -117,12 +116,7 @@ public final class PowerMeters implements AutoCloseable {
   private static Map<String, Certificate> certificates(List<PowerSpec> specs) {
     Map<String, Certificate> certificates = new LinkedHashMap<>();
     for (PowerSpec spec : specs) {
-      if (spec.kind() == PowerSpec.Kind.REDFISH) {
-        URI uri = URI.create(spec.address());
-        String host = uri.getHost().replaceAll("[\\[\\]]", "").toLowerCase(Locale.ROOT);
-        int port = uri.getPort() < 0 ? 443 : uri.getPort();
-        certificates.put(host + ":" + port, spec.certificate());
-      }
+      spec.service().ifPresent(service -> certificates.put(service, spec.certificate()));
     }
     return certificates;
   }

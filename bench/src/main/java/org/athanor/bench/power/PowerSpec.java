@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.power;
 
+import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -29,6 +31,20 @@ public record PowerSpec(
     Optional<String> resource,
     Optional<String> domain,
     Duration interval) {
+
+  /**
+   * {@code host:port} of the Redfish service, in lower case; empty for other meters. Those with the
+   * same one must have the same certificate.
+   */
+  public Optional<String> service() {
+    if (kind != Kind.REDFISH) {
+      return Optional.empty();
+    }
+    URI uri = URI.create(address);
+    String host = uri.getHost().replaceAll("[\\[\\]]", "").toLowerCase(Locale.ROOT);
+    int usual = "http".equals(uri.getScheme()) ? 80 : 443;
+    return Optional.of(host + ":" + (uri.getPort() < 0 ? usual : uri.getPort()));
+  }
 
   /** Kinds of meters. */
   public enum Kind {

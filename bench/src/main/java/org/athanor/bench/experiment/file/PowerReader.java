@@ -37,6 +37,9 @@ final class PowerReader {
   private final List<String> names;
   private final Map<String, Place> known = new LinkedHashMap<>();
 
+  /** Service {@code host:port} → the certificate of the first meter there. */
+  private final Map<String, Certificate> certificates = new LinkedHashMap<>();
+
   /**
    * Makes a reader.
    *
@@ -100,7 +103,7 @@ final class PowerReader {
         item.report("the node " + node + " has a meter already, in line " + other.line());
         break;
       }
-      specs.add(
+      PowerSpec spec =
           new PowerSpec(
               node,
               kind,
@@ -113,7 +116,18 @@ final class PowerReader {
               section.get(Keys.LOGIN).orElse(Login.BASIC) == Login.SESSION,
               section.get(Keys.RESOURCE_PATH),
               section.get(Keys.DOMAIN),
-              section.get(Keys.METER_INTERVAL).orElse(Duration.ofSeconds(1))));
+              section.get(Keys.METER_INTERVAL).orElse(Duration.ofSeconds(1)));
+      if (spec.service().isPresent()) {
+        Certificate first = certificates.putIfAbsent(spec.service().get(), certificate);
+        if (first != null && !first.equals(certificate)) {
+          place.report(
+              "has another certificate than an earlier meter at "
+                  + spec.service().get()
+                  + "; write the same");
+          break;
+        }
+      }
+      specs.add(spec);
     }
     return item.problems().size() > before ? List.of() : specs;
   }
