@@ -257,7 +257,11 @@ final class MeteredNode {
     Trial ended = trial;
     trial = null;
     if (ended.samples != null) {
-      ended.samples.close();
+      try {
+        ended.samples.close();
+      } catch (IOException unwritten) {
+        ended.unwritten = ended.unwritten == null ? unwritten : ended.unwritten;
+      }
     }
     if (ended.unwritten != null) {
       throw new IOException(ended.file + ": " + ended.unwritten.getMessage(), ended.unwritten);
@@ -320,6 +324,15 @@ final class MeteredNode {
   NodePower late() {
     return NodePower.unavailable(
         kind(), spec.domain().orElse("whole node"), spec.address() + " does not answer in time");
+  }
+
+  /** The result of a trial whose readings could not be written or added up. */
+  NodePower failed(Throwable failure) {
+    String what =
+        failure instanceof IOException
+            ? "readings could not be written: " + failure.getMessage()
+            : "readings could not be added up: " + failure;
+    return NodePower.unavailable(kind(), spec.domain().orElse("whole node"), what);
   }
 
   /** Ends the trial without a result, unless it has ended. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.power;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -215,9 +214,8 @@ public final class PowerMeters implements AutoCloseable {
      * Waits for the last readings.
      *
      * @return node → its energy
-     * @throws IOException if the readings could not be written
      */
-    public Map<String, NodePower> results() throws IOException, InterruptedException {
+    public Map<String, NodePower> results() throws InterruptedException {
       Map<String, NodePower> measured = new LinkedHashMap<>();
       for (int i = 0; i < used.size(); i++) {
         try {
@@ -226,10 +224,7 @@ public final class PowerMeters implements AutoCloseable {
         } catch (TimeoutException late) {
           measured.put(used.get(i).node(), used.get(i).late());
         } catch (ExecutionException failed) {
-          if (failed.getCause() instanceof IOException unwritten) {
-            throw unwritten;
-          }
-          throw new IllegalStateException(failed.getCause());
+          measured.put(used.get(i).node(), used.get(i).failed(failed.getCause()));
         }
       }
       return measured;

@@ -139,6 +139,21 @@ class PowerMetersTest {
     assertThat(server.requests).noneMatch(asked -> asked.startsWith("POST"));
   }
 
+  @Test
+  void aTrialWithoutAFileForItsReadingsHasNoEnergy() throws Exception {
+    server.chassis("1", "200");
+    Path file = directory.resolve("results/trials/t/power-n1.csv");
+    Files.createDirectories(file);
+    try (PowerMeters meters = meters(redfish(new Certificate.Insecure(), false))) {
+      NodePower power = trial(meters, new CountDownLatch(0));
+      assertThat(power.state()).isEqualTo(State.UNAVAILABLE);
+      assertThat(power.reason().orElseThrow())
+          .startsWith("readings could not be written: " + file + ": ");
+      Files.delete(file);
+      assertThat(trial(meters, new CountDownLatch(0)).state()).isNotEqualTo(State.UNAVAILABLE);
+    }
+  }
+
   private static double amount(Reading reading, Unit unit) {
     Reading.Value value = (Reading.Value) reading;
     assertThat(value.unit()).isEqualTo(unit);
