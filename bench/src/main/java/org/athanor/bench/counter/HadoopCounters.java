@@ -60,6 +60,15 @@ public final class HadoopCounters {
     job.created(Counter.FILE_BYTES_WRITTEN, Group.FILE_SYSTEM, 1, "FILE_BYTES_WRITTEN");
   }
 
+  /**
+   * Adds a job whose counters are not known.
+   *
+   * @param reason why
+   */
+  public void addUnknown(String reason) {
+    counts.lacksAll(reason);
+  }
+
   /** A reading for each {@link Counter}, by its id. */
   public Map<String, Reading> readings() {
     return counts.readings();

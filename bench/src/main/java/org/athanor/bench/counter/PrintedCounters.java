@@ -18,9 +18,12 @@ import org.athanor.results.Reading;
  */
 public final class PrintedCounters {
   private static final Pattern RUNNING = Pattern.compile("Running job: job_");
-  private static final Pattern COUNTERS = Pattern.compile("mapreduce\\.Job: Counters: \\d");
+  private static final Pattern COUNTERS = Pattern.compile("mapreduce\\.Job: Counters: (\\d{1,9})");
+  /** The heading of the next counters, which may be those of an attempt. */
+  private static final Pattern NEXT = Pattern.compile("Running job: job_|: Counters: \\d");
+
   private static final Pattern GROUP = Pattern.compile("\t([^\t].*)");
-  private static final Pattern COUNTER = Pattern.compile("\t\t(.+)=(\\d{1,18})");
+  private static final Pattern COUNTER = Pattern.compile("\t\t(.+)=(-?\\d{1,18})");
   private static final Pattern FILE_SYSTEM =
       Pattern.compile("(\\w+): Number of bytes (read|written)");
 
@@ -61,11 +64,12 @@ public final class PrintedCounters {
     int running = 0;
     int counted = 0;
     for (int i = 0; i < lines.size(); i++) {
+      Matcher heading = COUNTERS.matcher(lines.get(i));
       if (RUNNING.matcher(lines.get(i)).find()) {
         running++;
-      } else if (COUNTERS.matcher(lines.get(i)).find()) {
+      } else if (heading.find()) {
         counted++;
-        counters.add(groups(lines.subList(i + 1, lines.size())));
+        add(lines.subList(i + 1, lines.size()), Integer.parseInt(heading.group(1)), counters);
       }
     }
     if (counted < running) {
@@ -74,26 +78,38 @@ public final class PrintedCounters {
     return running == 0 ? Map.of() : counters.readings();
   }
 
-  /** The groups at the beginning of some lines. */
-  private static Map<Group, Map<String, Long>> groups(List<String> lines) {
+  /**
+   * Adds the counters at the beginning of some lines. Other lines may be among them, since the
+   * client has two outputs.
+   *
+   * @param number of the counters by their heading
+   */
+  private static void add(List<String> lines, int number, HadoopCounters counters) {
     Map<Group, Map<String, Long>> groups = new EnumMap<>(Group.class);
     Map<String, Long> open = new HashMap<>();
+    int read = 0;
     for (String line : lines) {
       Matcher counter = COUNTER.matcher(line);
       Matcher group = GROUP.matcher(line);
       if (counter.matches()) {
         open.put(name(counter.group(1)), Long.parseLong(counter.group(2)));
+        read++;
       } else if (group.matches()) {
         open = new HashMap<>();
         Group known = GROUPS.get(group.group(1).strip());
         if (known != null) {
           groups.put(known, open);
         }
-      } else {
+      } else if (read >= number || NEXT.matcher(line).find()) {
         break;
       }
     }
-    return groups;
+    if (read == number) {
+      counters.add(groups);
+    } else {
+      counters.addUnknown(
+          "the client's output has " + read + " of " + number + " counters of a job");
+    }
   }
 
   private static String name(String printed) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.athanor.results.Reading;
 import org.athanor.results.Unit;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class PrintedCountersTest {
           "INFO mapred.Task: Final Counters for attempt_1_0001_m_0: Counters: 18",
           "\tMap-Reduce Framework",
           "\t\tMap input records=1000000",
-          "INFO mapreduce.Job: Counters: 54",
+          "INFO mapreduce.Job: Counters: 19",
           "\tFile System Counters",
           "\t\tFILE: Number of bytes read=100",
           "\t\tFILE: Number of bytes written=200",
@@ -73,6 +74,40 @@ class PrintedCountersTest {
   }
 
   @Test
+  void readsNegativeCountersAndSkipsOtherLines() {
+    List<String> lines = new ArrayList<>(JOB);
+    lines.replaceAll(line -> line.replace("elapsed (ms)=70", "elapsed (ms)=-12"));
+    lines.add(lines.indexOf("\t\tMap input records=10"), "hello");
+    Map<String, Reading> readings = PrintedCounters.readings(lines);
+
+    assertReading(readings, Counter.TASK_GC_SECONDS, -.012, Unit.SECONDS);
+    assertReading(readings, Counter.SPILLED_RECORDS, 24, Unit.COUNT);
+    assertReading(readings, Counter.FORMAT_BYTES_WRITTEN, 390, Unit.BYTES);
+  }
+
+  @Test
+  void countersOfWhichSomeAreNotUnderstoodAreUnavailable() {
+    for (String wrong : List.of("\t\tSpilled Records=many", "\t\tSpilled Records", "hello")) {
+      List<String> lines = new ArrayList<>(JOB);
+      lines.set(lines.indexOf("\t\tSpilled Records=24"), wrong);
+      lines.addAll(JOB);
+      Map<String, Reading> readings = PrintedCounters.readings(lines);
+
+      for (Counter counter : List.of(Counter.JOBS, Counter.SPILLED_RECORDS, Counter.TASKS)) {
+        assertUnavailable(readings, counter, "the client's output has 18 of 19 counters of a job");
+      }
+    }
+  }
+
+  /** A heading that belongs to {@code lines}, of which some have been removed. */
+  private static List<String> without(String... texts) {
+    List<String> lines =
+        JOB.stream().filter(line -> Stream.of(texts).noneMatch(line::contains)).toList();
+    long number = lines.stream().skip(5).filter(line -> line.startsWith("\t\t")).count();
+    return lines.stream().map(line -> line.replace("Counters: 19", "Counters: " + number)).toList();
+  }
+
+  @Test
   void addsUpJobs() {
     List<String> two = new ArrayList<>(JOB);
     two.addAll(JOB);
@@ -84,7 +119,7 @@ class PrintedCountersTest {
 
   @Test
   void theOutputOfAJobWithoutReducesIsThatOfItsMaps() {
-    List<String> mapsOnly = JOB.stream().filter(line -> !line.contains("\tReduce")).toList();
+    List<String> mapsOnly = without("\tReduce");
     Map<String, Reading> readings = PrintedCounters.readings(mapsOnly);
 
     assertReading(readings, Counter.OUTPUT_RECORDS, 20, Unit.COUNT);
@@ -94,11 +129,7 @@ class PrintedCountersTest {
   /** The local runner counts neither tasks nor their CPU time. */
   @Test
   void whatIsNotPrintedIsUnavailable() {
-    List<String> local =
-        JOB.stream()
-            .filter(line -> !line.contains("tasks") && !line.contains("Job Counters"))
-            .filter(line -> !line.contains("CPU time"))
-            .toList();
+    List<String> local = without("tasks", "Job Counters", "CPU time");
     Map<String, Reading> readings = PrintedCounters.readings(local);
 
     assertUnavailable(
