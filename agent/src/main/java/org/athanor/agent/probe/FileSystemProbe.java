@@ -14,7 +14,8 @@ import org.athanor.results.Total;
 /**
  * Operations and bytes of file systems on other machines, as their client on this machine counts
  * them: of all together, and of each that is mounted when a trial begins. One that is mounted
- * during a trial counts in the sums.
+ * during a trial counts in the sums, from the first sample with it: it may be an old one that was
+ * hidden.
  */
 public final class FileSystemProbe implements Probe {
 
@@ -25,6 +26,7 @@ public final class FileSystemProbe implements Probe {
   private final List<Total> totals;
 
   private final FileSystems systems;
+  private List<String> keys = List.of();
   private List<String> names = List.of();
   private Map<String, FileCounters> last = Map.of();
   private FileCounters all = FileCounters.ZERO;
@@ -82,7 +84,8 @@ public final class FileSystemProbe implements Probe {
   @Override
   public void begin() throws IOException {
     last = systems.read();
-    names = List.copyOf(last.keySet());
+    keys = List.copyOf(last.keySet());
+    names = keys.stream().map(systems::nameOf).toList();
     all = FileCounters.ZERO;
   }
 
@@ -91,12 +94,13 @@ public final class FileSystemProbe implements Probe {
     Map<String, FileCounters> now = systems.read();
     FileCounters sum = FileCounters.ZERO;
     for (Map.Entry<String, FileCounters> system : now.entrySet()) {
-      FileCounters before = last.getOrDefault(system.getKey(), FileCounters.ZERO);
+      FileCounters before = last.getOrDefault(system.getKey(), system.getValue());
       FileCounters done = system.getValue().since(before);
       if (done.isNegative()) {
-        throw new IOException(system.getKey() + ": its counters were set back during the trial");
+        throw new IOException(
+            systems.nameOf(system.getKey()) + ": its counters were set back during the trial");
       }
-      int index = names.indexOf(system.getKey());
+      int index = keys.indexOf(system.getKey());
       if (index >= 0) {
         put(done, interval, row, at + (index + 1) * metrics.size());
       }

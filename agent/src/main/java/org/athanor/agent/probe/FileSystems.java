@@ -10,9 +10,18 @@ interface FileSystems {
   /**
    * Reads the counters.
    *
-   * @return a file system that is mounted → its counters; its name has no blanks, commas, brackets
+   * @return a file system that is mounted → its counters. Its key stays the same as long as it is
+   *     mounted.
    */
   Map<String, FileCounters> read() throws IOException;
+
+  /**
+   * The name of a file system that was mounted at the last reading, without blanks, commas and
+   * brackets.
+   */
+  default String nameOf(String key) {
+    return key;
+  }
 
   /** Closes the files that are open. */
   void close();

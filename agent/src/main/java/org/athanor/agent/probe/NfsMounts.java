@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -56,6 +57,12 @@ final class NfsMounts implements FileSystems {
   /** Directory where a file system is mounted → the file system's device number. */
   private final Map<String, String> devices = new HashMap<>();
 
+  /** Directories where NFS was mounted at the last reading. */
+  private Set<String> mounted = Set.of();
+
+  /** Device number → the first of these directories. */
+  private final Map<String, String> first = new HashMap<>();
+
   private NfsMounts(FileChannel stats, Path mountinfo) {
     this.stats = stats;
     this.mountinfo = mountinfo;
@@ -81,19 +88,25 @@ final class NfsMounts implements FileSystems {
   @Override
   public Map<String, FileCounters> read() throws IOException {
     Map<String, FileCounters> places = parse(reader.read(stats));
-    if (!devices.keySet().containsAll(places.keySet())) {
+    if (!mounted.equals(places.keySet()) || !devices.keySet().containsAll(mounted)) {
       devices.clear();
       devices.putAll(devices(reader.read(mountinfo)));
+      mounted = Set.copyOf(places.keySet());
     }
-    Map<String, FileCounters> systems = new TreeMap<>();
-    Map<String, String> first = new HashMap<>();
+    Map<String, FileCounters> systems = new LinkedHashMap<>();
+    first.clear();
     for (Map.Entry<String, FileCounters> place : places.entrySet()) {
       String device = devices.getOrDefault(place.getKey(), place.getKey());
       if (first.putIfAbsent(device, place.getKey()) == null) {
-        systems.put(place.getKey().replaceAll("[^A-Za-z0-9._/:-]", "_"), place.getValue());
+        systems.put(device, place.getValue());
       }
     }
     return systems;
+  }
+
+  @Override
+  public String nameOf(String key) {
+    return first.get(key).replaceAll("[^A-Za-z0-9._/:-]", "_");
   }
 
   /** Directory where an NFS file system is mounted → its counters. */
