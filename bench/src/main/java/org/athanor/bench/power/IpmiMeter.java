@@ -25,6 +25,18 @@ final class IpmiMeter implements PowerMeter {
   private static final Pattern STATE =
       Pattern.compile("(?m)^\\s*Power reading state is:\\s+(\\w+)\\s*$");
 
+  /**
+   * What the program prints if the device does not accept the user or the password. The last one is
+   * often all that it says; it says so too if it finds no host, but there are other lines then.
+   */
+  private static final Pattern REFUSED =
+      Pattern.compile(
+          "(?i)RAKP \\d (?:HMAC is invalid|message .*(?:HMAC|unauthorized|invalid role|privilege))"
+              + "|insufficient privilege|Unable to establish IPMI v2");
+
+  private static final Pattern NOT_REFUSED =
+      Pattern.compile("(?i)address lookup|could not resolve|insufficient resources");
+
   private final List<String> command;
   private final String name;
   private final Path secret;
@@ -116,7 +128,7 @@ final class IpmiMeter implements PowerMeter {
       try (InputStream output = process.getInputStream()) {
         String printed = new String(output.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
         if (process.exitValue() != 0) {
-          throw new PowerException("fails: " + lastLine(printed));
+          throw failure(printed);
         }
         return printed;
       }
@@ -128,6 +140,13 @@ final class IpmiMeter implements PowerMeter {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
+  }
+
+  private static PowerException failure(String printed) {
+    String what = "fails: " + lastLine(printed);
+    return REFUSED.matcher(printed).find() && !NOT_REFUSED.matcher(printed).find()
+        ? PowerException.refusal(what + "; check user and secret")
+        : new PowerException(what);
   }
 
   private static String lastLine(String printed) {

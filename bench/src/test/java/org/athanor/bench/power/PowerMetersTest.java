@@ -455,7 +455,9 @@ class PowerMetersTest {
     assertThat(asked(reading.replace("STATE", "deactivated")).reason())
         .contains("ipmi n1-bmc:6230 does not measure its power (reading deactivated)");
     assertThat(asked("echo 'Error: Unable to establish IPMI v2 / RMCP+ session'; exit 1").reason())
-        .contains("ipmi n1-bmc:6230 fails: Error: Unable to establish IPMI v2 / RMCP+ session");
+        .contains(
+            "ipmi n1-bmc:6230 fails: Error: Unable to establish IPMI v2 / RMCP+ session; check user"
+                + " and secret");
     assertThat(asked("echo hello").reason()).contains("ipmi n1-bmc:6230 printed no power");
     limit = SHORT;
     assertThat(asked("exec sleep 600").reason())
