@@ -52,6 +52,7 @@ final class MeteredNode {
   private int failures;
   private int refusals;
   private Trial trial;
+  private boolean closed;
 
   MeteredNode(PowerSpec spec, PowerMeter meter, ScheduledExecutorService pool) {
     this.spec = spec;
@@ -143,7 +144,7 @@ final class MeteredNode {
   }
 
   private void plan(long due) {
-    if (pool.isShutdown() || refusals == MOST_REFUSALS) {
+    if (closed || pool.isShutdown() || refusals == MOST_REFUSALS) {
       return;
     }
     long interval = spec.interval().toNanos();
@@ -164,6 +165,10 @@ final class MeteredNode {
 
   /** Reads the meter; returns why that failed. */
   private Optional<String> poll() throws InterruptedException {
+    if (closed) {
+      // A reading would open another session on the device.
+      return Optional.of(named("is closed"));
+    }
     try {
       for (PowerReading reading : meter.read()) {
         accept(reading);
@@ -352,10 +357,11 @@ final class MeteredNode {
     }
   }
 
-  /** Ends what was begun on the device. */
+  /** Ends what was begun on the device, which is not asked again, not even as planned. */
   CompletableFuture<Void> close() {
     return add(
         () -> {
+          closed = true;
           meter.close();
           return null;
         });

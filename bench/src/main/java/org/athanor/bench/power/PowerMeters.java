@@ -91,6 +91,20 @@ public final class PowerMeters implements AutoCloseable {
   static PowerMeters start(List<PowerSpec> specs, String ipmitool, Duration limit)
       throws InterruptedException {
     PowerMeters meters = new PowerMeters(specs.size(), limit);
+    boolean started = false;
+    try {
+      meters.add(specs, ipmitool, limit);
+      started = true;
+      return meters;
+    } finally {
+      if (!started) {
+        meters.close();
+      }
+    }
+  }
+
+  private void add(List<PowerSpec> specs, String ipmitool, Duration limit)
+      throws InterruptedException {
     HttpClient http = RedfishClient.http(DeviceTrust.context(certificates(specs), null), limit);
     Map<String, CompletableFuture<Optional<String>>> first = new LinkedHashMap<>();
     for (PowerSpec spec : specs) {
@@ -100,16 +114,14 @@ public final class PowerMeters implements AutoCloseable {
       } catch (PowerException noSecret) {
         meter = new BrokenMeter(spec.address(), noSecret.getMessage());
       }
-      MeteredNode node = new MeteredNode(spec, meter, meters.pool);
-      meters.nodes.put(spec.node(), node);
+      MeteredNode node = new MeteredNode(spec, meter, pool);
+      nodes.put(spec.node(), node);
       first.put(spec.node(), node.start());
     }
     for (Map.Entry<String, CompletableFuture<Optional<String>>> reading : first.entrySet()) {
-      meters
-          .await(reading.getValue(), Optional.of("does not answer in time"))
-          .ifPresent(reason -> meters.unavailable.put(reading.getKey(), reason));
+      await(reading.getValue(), Optional.of("does not answer in time"))
+          .ifPresent(reason -> unavailable.put(reading.getKey(), reason));
     }
-    return meters;
   }
 
   private static Map<String, Certificate> certificates(List<PowerSpec> specs) {

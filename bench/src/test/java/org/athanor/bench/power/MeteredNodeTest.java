@@ -35,6 +35,9 @@ class MeteredNodeTest {
   /** Nanoseconds for which readings were put off. */
   private final List<Long> delays = new CopyOnWriteArrayList<>();
 
+  /** These readings. */
+  private final List<Runnable> planned = new CopyOnWriteArrayList<>();
+
   /** Whether tasks that are put off are run at all; they are run at once then. */
   private volatile boolean again;
 
@@ -49,6 +52,7 @@ class MeteredNodeTest {
             return super.schedule(task, 0, unit);
           }
           delays.add(unit.toNanos(delay));
+          planned.add(task);
           return super.schedule(again ? task : () -> {}, 0, unit);
         }
       };
@@ -219,6 +223,22 @@ class MeteredNodeTest {
       // 2, 4, 8 s, from the reading.
       assertThat(delays.get(i) / 1e9).isBetween((2 << i) - .5, (double) (2 << i));
     }
+  }
+
+  /** Such a reading would log in again, and nobody would end that session. */
+  @Test
+  void doesNotReadAMeterThatIsClosed() throws Exception {
+    ScriptedMeter meter = new ScriptedMeter();
+    meter.script.add(new double[] {1});
+    meter.script.add(new double[] {2});
+    MeteredNode node = new MeteredNode(spec(Duration.ofSeconds(1)), meter, pool);
+    assertThat(node.start().get()).isEmpty();
+    assertThat(planned).hasSize(1);
+    node.close().get();
+    planned.get(0).run();
+    node.stop().get();
+    assertThat(meter.script).hasSize(1);
+    assertThat(planned).hasSize(1);
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.athanor.results.Metric;
 import org.athanor.results.NodePower;
 import org.athanor.results.NodePower.State;
@@ -209,6 +210,27 @@ class PowerMetersTest {
       assertThat(server.tokens).hasSize(1);
     }
     assertThat(server.tokens).isEmpty();
+    assertThat(server.requests.get(server.requests.size() - 1)).startsWith("DELETE ");
+  }
+
+  @Test
+  void closesSessionsIfTheStartIsInterrupted() throws Exception {
+    server.chassis("1", "150");
+    Thread starter = Thread.currentThread();
+    AtomicBoolean interrupted = new AtomicBoolean();
+    server.resources.put(
+        POWER,
+        exchange -> {
+          if (!interrupted.getAndSet(true)) {
+            starter.interrupt();
+          }
+          RedfishServer.answer(exchange, 200, "{\"PowerControl\":[{\"PowerConsumedWatts\":150}]}");
+        });
+    PowerSpec spec = redfish(new Certificate.Insecure(), true);
+    assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> meters(spec)))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(server.tokens).isEmpty();
+    assertThat(server.requests.get(server.requests.size() - 1)).startsWith("DELETE ");
   }
 
   @Test
