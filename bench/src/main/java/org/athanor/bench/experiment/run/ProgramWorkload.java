@@ -259,10 +259,16 @@ final class ProgramWorkload implements TrialWorkload {
   }
 
   /** Bytes of the output, which a user's command may have written elsewhere. */
-  private static Reading resultSize(Run run) throws IOException, InterruptedException {
+  private static Reading resultSize(Run run) throws InterruptedException {
     DataSite site = run.site();
-    CommandResult result =
-        site.master().run(site.mark(), tools(site).size(run.output(), true), COMMAND_TIMEOUT);
+    CommandResult result;
+    try {
+      result =
+          site.master().run(site.mark(), tools(site).size(run.output(), true), COMMAND_TIMEOUT);
+    } catch (IOException failed) {
+      // The workload's own measures are known all the same.
+      return Reading.unavailable("the size of the output is not known: " + failed.getMessage());
+    }
     Matcher size = SIZE.matcher(result.output());
     return result.status() == 0 && size.find()
         ? Reading.of(Double.parseDouble(size.group(1)), Unit.BYTES)

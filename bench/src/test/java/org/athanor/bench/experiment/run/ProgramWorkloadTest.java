@@ -4,6 +4,8 @@ package org.athanor.bench.experiment.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +25,7 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
 import org.athanor.results.Phase;
+import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -114,20 +117,48 @@ class ProgramWorkloadTest {
     WorkloadSpec spec = new WorkloadSpec("command", "mine", Map.of("run", "true", "verify", check));
     TrialWorkload workload =
         new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true, List.of(1));
-    return workload.verify(
-        new TrialWorkload.Run(
-            site("java"),
-            new NoFramework(directory),
-            Api.COMMAND,
-            directory.toUri() + "out",
-            directory.toUri() + "work",
-            TrialService.NONE),
-        Duration.ofMinutes(1));
+    return workload.verify(run(site("java")), Duration.ofMinutes(1));
+  }
+
+  private TrialWorkload.Run run(DataSite site) {
+    return new TrialWorkload.Run(
+        site,
+        new NoFramework(directory),
+        Api.COMMAND,
+        directory.toUri() + "out",
+        directory.toUri() + "work",
+        TrialService.NONE);
+  }
+
+  /** The output is on a node that is no longer reached. */
+  @Test
+  void onlyTheSizeOfAResultIsUnavailableIfItCannotBeMeasured() throws Exception {
+    WorkloadSpec spec = new WorkloadSpec("command", "mine", Map.of("run", "true"));
+    TrialWorkload workload =
+        new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true, List.of(1));
+    Node gone =
+        (Node)
+            Proxy.newProxyInstance(
+                Node.class.getClassLoader(),
+                new Class<?>[] {Node.class},
+                (proxy, method, arguments) -> {
+                  throw new IOException("gone: cannot be reached");
+                });
+    assertThat(workload.measures(run(site(gone, "java"))))
+        .containsExactly(
+            Map.entry(
+                "result_size",
+                Reading.unavailable(
+                    "the size of the output is not known: gone: cannot be reached")));
   }
 
   private DataSite site(String java) {
+    return site(node, java);
+  }
+
+  private DataSite site(Node master, String java) {
     return new DataSite(
-        node,
+        master,
         mark,
         1,
         1,
