@@ -69,7 +69,7 @@ public record SimulatedExperiment(String name, String version, Instant started) 
             Optional.empty(),
             List.of(),
             Optional.empty(),
-        List.of(),
+            List.of(),
             RunMeasures.ALL),
         directory);
   }
