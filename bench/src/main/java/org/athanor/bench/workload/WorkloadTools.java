@@ -32,15 +32,23 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
 
   /**
    * Tests whether a file exists, or what else Hadoop's shell can test. The shell needs a
-   * core-site.xml, and its log messages would hide its error message.
+   * core-site.xml, and its log messages would hide its error message. The directory is for this
+   * user alone.
+   *
+   * @param prepare a command that writes more into {@code $d}
+   * @param tests commands that call {@code shell}
    */
-  private static final String TEST =
-      "d=$(mktemp -d) && echo '<configuration/>' > $d/core-site.xml"
-          + " && echo log4j.rootLogger=OFF > $d/log4j.properties"
-          + " && java=$1 && jars=$2 && shift 2"
-          + " && \"$java\" -cp \"$d:$jars\" org.apache.hadoop.fs.FsShell"
-          + " -Dipc.client.connect.max.retries=0 \"$@\";"
-          + " status=$?; rm -rf \"$d\"; exit $status";
+  private static String test(String prepare, String tests) {
+    return "d=$(mktemp -d) && echo '<configuration/>' > \"$d/core-site.xml\""
+        + " && echo log4j.rootLogger=OFF > \"$d/log4j.properties\" && "
+        + prepare
+        + " && java=$1 && jars=$2 && shift 2"
+        + " && shell() { \"$java\" -cp \"$d:$jars\" org.apache.hadoop.fs.FsShell"
+        + " -Dipc.client.connect.max.retries=0 \"$@\"; }"
+        + " && "
+        + tests
+        + "; status=$?; rm -rf \"$d\"; exit $status";
+  }
 
   Command command(String mainClass, List<String> arguments) {
     List<String> line = new ArrayList<>();
@@ -68,20 +76,21 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
    * prints the reason, if there is one.
    */
   Command exists(String uri) {
-    return Command.of("sh", "-c", TEST, "sh", java, classPath(), "-test", "-e", uri);
+    String script = test("true", "shell \"$@\"");
+    return Command.of("sh", "-c", script, "sh", java, classPath(), "-test", "-e", uri);
   }
 
   /**
-   * The command that succeeds if Hadoop's client can write in a directory at a URI; otherwise it
-   * prints the reason, if there is one.
-   *
-   * @param settings of the client
+   * The command that succeeds if there is a directory at a URI in which Hadoop's client can write;
+   * otherwise it prints the reason, if there is one. It reads the client's {@code hdfs-site.xml}
+   * from its standard input: all users of the node can see its arguments.
    */
-  public Command writable(String uri, Map<String, String> settings) {
-    List<String> line = new ArrayList<>(List.of("sh", "-c", TEST, "sh", java, classPath()));
-    settings.forEach((key, value) -> line.add("-D" + key + "=" + value));
-    line.addAll(List.of("-test", "-w", uri));
-    return Command.of(line);
+  public Command writable(String uri) {
+    String script =
+        test(
+            "cat > \"$d/hdfs-site.xml\"",
+            "shell -test -d \"$1\" && shell -test -w \"$1\"");
+    return Command.of("sh", "-c", script, "sh", java, classPath(), uri);
   }
 
   /**

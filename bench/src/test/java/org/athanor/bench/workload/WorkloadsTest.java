@@ -4,6 +4,8 @@ package org.athanor.bench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,6 +105,26 @@ class WorkloadsTest {
             "-e",
             "hdfs://far/in")
         .anyMatch(text -> text.contains("org.apache.hadoop.fs.FsShell"));
+  }
+
+  /** A fake {@code java} prints what it gets; other users see only what {@code sh} gets. */
+  @Test
+  void settingsOfAnHdfsGoThroughStandardInput() throws Exception {
+    Path java = lib.resolve("java");
+    Files.writeString(java, "#!/bin/sh\ncat \"${2%%:*}\"/*.xml; echo $*\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    WorkloadTools tools = new WorkloadTools(lib, java.toString(), Optional.empty());
+    Process process =
+        new ProcessBuilder(tools.writable("hdfs://far/in").arguments())
+            .redirectErrorStream(true)
+            .start();
+    try (OutputStream input = process.getOutputStream()) {
+      input.write("<secret/>".getBytes(StandardCharsets.UTF_8));
+    }
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .contains("<configuration/>", "<secret/>")
+        .contains("-test -d hdfs://far/in", "-test -w hdfs://far/in");
+    assertThat(process.waitFor()).isZero();
   }
 
   @Test

@@ -2,19 +2,27 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.framework.FileSystem;
 import org.athanor.bench.workload.WorkloadTools;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.NodeProcess;
 import org.athanor.cluster.RandomId;
+import org.athanor.cluster.hadoop.ConfigurationText;
 
 /**
  * Checks a storage before anything is started: that all nodes see the same directory, or that an
@@ -22,6 +30,7 @@ import org.athanor.cluster.RandomId;
  */
 final class StorageCheck {
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(2);
+  private static final Duration GRACE = Duration.ofSeconds(5);
 
   private final StorageSpec storage;
   private final Testbed testbed;
@@ -99,13 +108,12 @@ final class StorageCheck {
   private List<String> notWritable(String uri) throws IOException, InterruptedException {
     Path lib = testbed.installation().lib();
     WorkloadTools tools = new WorkloadTools(lib, testbed.java(), Optional.empty());
+    String directory = URI.create(uri).getRawPath().isEmpty() ? uri + "/" : uri;
     CommandResult result =
-        testbed
-            .master()
-            .run(
-                testbed.marks().tools(),
-                tools.writable(uri, storage.clientSettings(testbed.nodes().size())),
-                COMMAND_TIMEOUT);
+        run(
+            testbed.master(),
+            tools.writable(directory),
+            ConfigurationText.xml(storage.clientSettings(testbed.nodes().size())));
     if (result.status() == 0) {
       return List.of();
     }
@@ -118,6 +126,36 @@ final class StorageCheck {
             + " can write"
             + (why.isBlank() ? "" : why)
             + "; create it, or check address and permissions");
+  }
+
+  /** Runs a command that prints little. */
+  private CommandResult run(Node node, Command command, String input)
+      throws IOException, InterruptedException {
+    Mark mark = testbed.marks().tools().part("storage");
+    NodeProcess process = node.start(mark, command);
+    OptionalInt status = OptionalInt.empty();
+    try {
+      try (OutputStream pipe = process.input()) {
+        pipe.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      status = process.await(COMMAND_TIMEOUT);
+    } finally {
+      if (status.isEmpty()) {
+        node.endAll(mark, GRACE);
+      }
+    }
+    if (status.isEmpty()) {
+      throw new IOException(
+          node.name()
+              + ": the file system has not answered in "
+              + COMMAND_TIMEOUT.toSeconds()
+              + " s; check its address");
+    }
+    return new CommandResult(status.getAsInt(), text(process.output()), text(process.errors()));
+  }
+
+  private static String text(InputStream output) throws IOException {
+    return new String(output.readAllBytes(), StandardCharsets.UTF_8);
   }
 
   private CommandResult run(Node node, String... command) throws IOException, InterruptedException {
