@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.experiment.file;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +24,7 @@ import org.athanor.yaml.text.ByteSize;
 
 /** Every key that an experiment file may have. {@code docs/experiment-file.md} lists these. */
 final class Keys {
+  private static final int MAX_PORT = 65535;
   private static final String DATA_TEXT =
       "Directories of its data, the same on each node: of `hdfs`, one for each disk; of `local` and"
           + " `shared`, one. Each run has a directory of its own in each, which other users cannot"
@@ -381,10 +384,10 @@ final class Keys {
       new Key<>(
           "uri",
           ValueType.ofText(
-              "hdfs://HOST:PORT or hdfs://NAME, and a path",
+              "hdfs://HOST:PORT or hdfs://NAME, and a path without any of * ? [ ] { } , # \\",
               text ->
                   Optional.of(text)
-                      .filter(it -> it.matches("hdfs://[A-Za-z0-9._:\\[\\]-]+(/[^\\s?#]*)?"))
+                      .filter(Keys::isHdfsDirectory)
                       .map(it -> it.replaceFirst("/+$", ""))),
           "none",
           "Of type `uri`: a directory of an HDFS. Inputs and outputs are in a directory of its own below"
@@ -580,5 +583,17 @@ final class Keys {
                     .filter(some -> some.matches("/[^\\s,:;'\"$*%&<>\\\\\\x00]*"))
                     .map(some -> Path.of(some).normalize()));
     return new Key<>(name, Types.listOf(path, "a list of absolute paths"), fallback, text);
+  }
+
+  /** Hadoop's shell and the inputs of jobs take some characters as patterns or lists. */
+  private static boolean isHdfsDirectory(String text) {
+    if (!text.matches("hdfs://[A-Za-z0-9._-]+(:[1-9]\\d{0,4})?(/[^\\s*?\\[\\]{},#\\\\]*)?")) {
+      return false;
+    }
+    try {
+      return new URI(text).getPort() <= MAX_PORT;
+    } catch (URISyntaxException wrong) {
+      return false;
+    }
   }
 }

@@ -4,9 +4,11 @@ package org.athanor.bench.experiment.file;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.StorageType;
 import org.athanor.cluster.hadoop.Volumes;
@@ -34,14 +36,17 @@ final class StoragesReader {
 
   private final Section top;
   private final int largest;
+  private final int smallest;
   private final Map<String, Place> places = new HashMap<>();
 
   /**
    * @param largest most nodes that read and write a storage
+   * @param smallest least nodes that store, the smallest size
    */
-  StoragesReader(Section top, int largest) {
+  StoragesReader(Section top, int largest, int smallest) {
     this.top = top;
     this.largest = largest;
+    this.smallest = smallest;
   }
 
   /** {@code storage.LABEL}, or {@code filesystem} and {@code volumes} → its place in the file. */
@@ -123,6 +128,11 @@ final class StoragesReader {
     Optional<ByteSize> block = section.get(Keys.BLOCK);
     Map<String, String> settings = section.get(Keys.STORAGE_SETTINGS).orElse(Map.of());
     check(section, item, type, data, volumes, block, settings);
+    reportTwice(section, Keys.DATA);
+    reportTwice(section, Keys.SPILL);
+    if (type == StorageType.HDFS) {
+      checkReplication(section, volumes);
+    }
     return Optional.of(
         new StorageSpec(
             Optional.of(label),
@@ -190,6 +200,36 @@ final class StoragesReader {
             .place(Keys.STORAGE_SETTINGS)
             .ifPresent(
                 place -> place.report(key + " has a key of its own; use " + KEYS.get(key).name()));
+      }
+    }
+  }
+
+  /** A DataNode has at most one replica of a block. */
+  private void checkReplication(Section section, List<Volumes> volumes) {
+    int perNode = volumes.isEmpty() ? 1 : volumes.stream().mapToInt(Volumes::count).sum();
+    int most = smallest * perNode;
+    if (section.get(Keys.REPLICATION).orElse(1) > most) {
+      section
+          .place(Keys.REPLICATION)
+          .ifPresent(
+              place ->
+                  place.report(
+                      "must be at most "
+                          + most
+                          + ", the number of DataNodes with the smallest of sizes, "
+                          + smallest
+                          + "; reduce it, or remove that size"));
+    }
+  }
+
+  /** A directory that is named twice would count as two disks. */
+  private static void reportTwice(Section section, Key<List<Path>> key) {
+    Set<Path> known = new HashSet<>();
+    for (Path path : section.get(key).orElse(List.of())) {
+      if (!known.add(path)) {
+        section
+            .place(key)
+            .ifPresent(place -> place.report("names " + path + " twice; remove one of them"));
       }
     }
   }

@@ -129,7 +129,8 @@ class StoragesReaderTest {
             "e.yaml:6: storage.block=64m: is no key of type: shared; remove it",
             "e.yaml:6: storage: type: shared needs data: a list of absolute paths",
             "e.yaml:7: storage.data=/d: is no key of type: uri; remove it",
-            "e.yaml:7: storage: type: uri needs uri: hdfs://HOST:PORT or hdfs://NAME, and a path",
+            "e.yaml:7: storage: type: uri needs uri: hdfs://HOST:PORT or hdfs://NAME, and a path"
+                + " without any of * ? [ ] { } , # \\",
             "e.yaml:8: storage.uri=hdfs://x/: is no key of type: hdfs; remove it");
   }
 
@@ -161,6 +162,45 @@ class StoragesReaderTest {
             "e.yaml:9: storage.settings: dfs.blocksize has a key of its own; use block",
             "e.yaml:10: storage.data: must be one directory with volumes",
             "e.yaml:11: storage.volumes=ssd=1: must have a disk, to which HDFS writes; add disk=1");
+  }
+
+  @Test
+  void theSmallestSizeMustHoldAllReplicas() {
+    assertThat(
+            problems(
+                """
+                sizes: [1, 2]
+                storage:
+                  - {label: a, replication: 1}
+                  - {label: b, replication: 2}
+                  - {label: c, replication: 3, volumes: 'ssd=1,disk=2'}
+                  - {label: d, type: uri, uri: 'hdfs://nn', replication: 9}
+                """))
+        .containsExactly(
+            "e.yaml:7: storage.replication=2: must be at most 1, the number of DataNodes with the"
+                + " smallest of sizes, 1; reduce it, or remove that size");
+  }
+
+  @Test
+  void aDirectoryIsOneDisk() {
+    assertThat(problems("storage: [{data: [/a, /b, /a/], spill: [/a, /a]}]\n"))
+        .containsExactly(
+            "e.yaml:4: storage.data: names /a twice; remove one of them",
+            "e.yaml:4: storage.spill: names /a twice; remove one of them");
+  }
+
+  @Test
+  void anHdfsDirectoryIsNoPattern() {
+    for (String right : List.of("hdfs://nn", "hdfs://nn_1:8020/", "hdfs://nn/a%20b/c-d=e")) {
+      assertThat(problems("storage: [{type: uri, uri: '" + right + "'}]")).isEmpty();
+    }
+    for (String wrong :
+        List.of("hdfs://nn/a*", "hdfs://nn/{a}", "hdfs://nn/%zz", "hdfs://nn:99999/", "hdfs:///a")) {
+      assertThat(problems("storage: [{type: uri, uri: '" + wrong + "'}]"))
+          .as(wrong)
+          .hasSize(1)
+          .allSatisfy(line -> assertThat(line).contains("must be hdfs://HOST:PORT"));
+    }
   }
 
   @Test
