@@ -12,12 +12,13 @@ import java.util.TreeMap;
  *
  * @param uri of the default file system: {@code file:///} or {@code hdfs://host:port}
  * @param settings of its clients, in Hadoop's keys, such as {@code dfs.replication}
- * @param shared absolute directory of {@code file:///} that all nodes see; empty if there is none
+ * @param directory URI of the storage's own directory, which all nodes see; empty for an HDFS that
+ *     has nothing else, and for a file system of one node
  * @param spill absolute directories on each node for intermediate data, which exist; if empty, the
  *     framework's own directory is used
  */
 public record FileSystem(
-    String uri, Map<String, String> settings, Optional<Path> shared, List<Path> spill) {
+    String uri, Map<String, String> settings, Optional<String> directory, List<Path> spill) {
 
   public FileSystem {
     settings = Map.copyOf(settings);
@@ -36,13 +37,16 @@ public record FileSystem(
 
   /** Whether all nodes of a cluster see the same files. */
   boolean isSeenByAll(int nodes) {
-    return nodes == 1 || !uri.startsWith("file:") || shared.isPresent();
+    return nodes == 1 || !uri.startsWith("file:") || directory.isPresent();
   }
 
-  /** The directory for files of jobs that all nodes must see; empty for the framework's default. */
+  /**
+   * The directory for files of jobs on YARN, which all nodes must see: a path of the file system, or
+   * a URI. Empty for the framework's default, on a file system of one node.
+   */
   Optional<String> staging() {
-    return shared
-        .map(path -> path.resolve("staging").toString())
+    return directory
+        .map(own -> own + "/staging")
         .or(() -> uri.startsWith("file:") ? Optional.empty() : Optional.of("/user"));
   }
 

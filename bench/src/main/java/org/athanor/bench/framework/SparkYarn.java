@@ -2,7 +2,6 @@
 package org.athanor.bench.framework;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.athanor.bench.workload.Api;
@@ -67,10 +66,9 @@ final class SparkYarn extends YarnFramework {
     keys.put(
         "spark.yarn.am.memory",
         Math.min(MASTER_HEAP, shares.coordinator() - MASTER_OVERHEAD) + "m");
-    if (site.filesystem().startsWith("file:")) {
-      Path staging = site.files().shared().orElse(workspace.temporary());
-      keys.put("spark.yarn.stagingDir", staging.toUri().toString());
-    }
+    keys.put(
+        "spark.yarn.stagingDir",
+        site.files().staging().orElseGet(() -> workspace.temporary().toUri().toString()));
     return keys;
   }
 }

@@ -36,7 +36,7 @@ final class TezYarn extends YarnFramework {
         Workspace.create(
             site,
             "tez-yarn",
-            Map.of("tez-site.xml", ConfigurationText.xml(tezSite(shares, tez, choice.settings()))));
+            Map.of("tez-site.xml", ConfigurationText.xml(tezSite(site.files(), shares, tez, choice.settings()))));
     Map<String, String> hadoopSettings = new LinkedHashMap<>();
     hadoopSettings.put("mapreduce.framework.name", "yarn-tez");
     choice.settings().forEach(hadoopSettings::put);
@@ -58,8 +58,9 @@ final class TezYarn extends YarnFramework {
 
   /** {@code tez-site.xml}. Tez's jars are at the same path on every node, so none is uploaded. */
   static Map<String, String> tezSite(
-      Shares shares, Distribution tez, Map<String, String> settings) {
+      FileSystem files, Shares shares, Distribution tez, Map<String, String> settings) {
     Map<String, String> keys = new LinkedHashMap<>();
+    files.staging().ifPresent(staging -> keys.put("tez.staging-dir", staging));
     keys.put("tez.ignore.lib.uris", "true");
     keys.put("tez.use.cluster.hadoop-libs", "true");
     keys.put(

@@ -228,7 +228,30 @@ class ConfigurationTest {
     assertThat(MapReduceSettings.spill(without, Workspace.reserve(without, "x"))).isEmpty();
   }
 
+  /** Spark adds {@code .sparkStaging}, MapReduce and Tez add the user. */
+  @Test
+  void jobsAreStagedInTheStoragesOwnDirectory() throws IOException {
+    Site hdfs = onHdfs(List.of(), Optional.empty());
+    assertThat(hdfs.files().staging()).contains("/user");
+    assertThat(FileSystem.of("file:///").staging()).isEmpty();
+    Site own = onHdfs(List.of(), Optional.of("hdfs://localhost:9000/me/run"));
+    String staging = "hdfs://localhost:9000/me/run/staging";
+    Shares shares = Shares.of(own);
+    Workspace workspace = Workspace.reserve(own, "x");
+    assertThat(YarnCluster.files(own, shares, workspace, Map.of()).get("mapred-site"))
+        .containsEntry("yarn.app.mapreduce.am.staging-dir", staging);
+    assertThat(SparkYarn.keys(own, shares, workspace, "/spark"))
+        .containsEntry("spark.yarn.stagingDir", staging);
+    Distribution tez = new Distribution("tez", "0.10.5", Path.of("/tez"), List.of("/tez/*"));
+    assertThat(TezYarn.tezSite(own.files(), shares, tez, Map.of()))
+        .containsEntry("tez.staging-dir", staging);
+  }
+
   private Site onHdfs(List<Path> spill) {
+    return onHdfs(spill, Optional.empty());
+  }
+
+  private Site onHdfs(List<Path> spill, Optional<String> own) {
     Site local = TestSites.local(new Mark("configuration"), directory.resolve("work"));
     return new Site(
         local.master(),
@@ -236,7 +259,7 @@ class ConfigurationTest {
         local.mark(),
         local.share(),
         new FileSystem(
-            "hdfs://localhost:9000", Map.of("dfs.replication", "2"), Optional.empty(), spill),
+            "hdfs://localhost:9000", Map.of("dfs.replication", "2"), own, spill),
         local.work(),
         local.installation(),
         local.cache());
@@ -324,7 +347,10 @@ class ConfigurationTest {
     Distribution tez = new Distribution("tez", "0.10.5", Path.of("/tez"), List.of("/tez/*"));
     assertThat(
             TezYarn.tezSite(
-                new Shares(1, 6144, 1, 2), tez, Map.of("tez.am.log.level", "WARN", "a.b", "c")))
+                FileSystem.of("file:///"),
+                new Shares(1, 6144, 1, 2),
+                tez,
+                Map.of("tez.am.log.level", "WARN", "a.b", "c")))
         .containsEntry("tez.cluster.additional.classpath.prefix", "/tez/*")
         .containsEntry("tez.am.resource.memory.mb", "1024")
         .containsEntry("tez.task.resource.memory.mb", "2560")

@@ -54,8 +54,8 @@ public final class LocalStorage implements Storage {
   }
 
   @Override
-  public Optional<Path> shared() {
-    return shared;
+  public Optional<String> directory() {
+    return shared.map(path -> "file://" + path);
   }
 
   @Override

@@ -2,7 +2,6 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,8 +19,11 @@ public interface Storage extends AutoCloseable {
     return Map.of();
   }
 
-  /** Its directory in the file system of each node, if all nodes see the same one. */
-  default Optional<Path> shared() {
+  /**
+   * URI of its own directory, which all nodes see; empty for an HDFS that has nothing else, and for
+   * a file system of one node.
+   */
+  default Optional<String> directory() {
     return Optional.empty();
   }
 

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.athanor.bench.experiment.StorageSpec;
-import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.framework.FileSystem;
 import org.athanor.bench.workload.WorkloadTools;
 import org.athanor.cluster.Command;
@@ -47,17 +46,19 @@ final class StorageCheck {
 
   /** The file system that frameworks will have, before it is started. */
   static FileSystem expected(StorageSpec storage, Testbed testbed, int size) {
-    Optional<Path> shared =
-        storage.type() == StorageType.SHARED
-            ? Optional.of(testbed.directories(storage, size).get(0))
-            : Optional.empty();
+    Optional<String> directory =
+        switch (storage.type()) {
+          case LOCAL, HDFS -> Optional.empty();
+          case SHARED -> Optional.of("file://" + testbed.directories(storage, size).get(0));
+          case URI -> storage.uri();
+        };
     String uri =
         switch (storage.type()) {
           case LOCAL, SHARED -> "file:///";
           case HDFS -> "hdfs://" + testbed.master().address() + ":9000";
           case URI -> storage.uri().orElse("hdfs:///").replaceFirst("^(hdfs://[^/]*).*$", "$1");
         };
-    return new FileSystem(uri, storage.clientSettings(size), shared, testbed.spill(storage));
+    return new FileSystem(uri, storage.clientSettings(size), directory, testbed.spill(storage));
   }
 
   /** What is wrong, in one line for each node. */

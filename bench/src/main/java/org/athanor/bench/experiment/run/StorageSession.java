@@ -88,7 +88,8 @@ final class StorageSession implements AutoCloseable {
 
   /** Where frameworks read, write and spill. */
   FileSystem files(Storage running) {
-    return new FileSystem(running.uri(), running.settings(), running.shared(), testbed.spill(spec));
+    return new FileSystem(
+        running.uri(), running.settings(), running.directory(), testbed.spill(spec));
   }
 
   /** Ends the daemons; the data remain for {@link #open}. */

@@ -91,6 +91,11 @@ final class UriStorage implements Storage {
   }
 
   @Override
+  public Optional<String> directory() {
+    return Optional.of(root.toString());
+  }
+
+  @Override
   public String uri() {
     return root.getScheme() + "://" + root.getRawAuthority();
   }
