@@ -125,7 +125,7 @@ final class StorageSession implements AutoCloseable {
     try {
       empty();
     } catch (InterruptedException stopped) {
-      // At its end the run deletes its whole directories.
+      // At its end the run deletes its whole directories on the nodes; the others are erased.
       suspend();
       Thread.currentThread().interrupt();
     } catch (IOException left) {

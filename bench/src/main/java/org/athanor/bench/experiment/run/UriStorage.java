@@ -29,6 +29,7 @@ import org.athanor.cluster.hadoop.ConfigurationText;
  */
 final class UriStorage implements Storage {
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(10);
+  private static final Duration ERASE_TIMEOUT = Duration.ofMinutes(1);
   private static final String SHELL = "org.apache.hadoop.fs.FsShell";
 
   private final StorageRequest request;
@@ -58,9 +59,18 @@ final class UriStorage implements Storage {
     UriStorage storage = new UriStorage(request, lib, root, configuration);
     storage.writeConfiguration();
     storage.deleteLeft(parent, run.toString().replaceFirst("[0-9a-f]+$", ""), claims);
-    storage.run("-mkdir", "-p", root.toString());
-    storage.run("-chmod", "700", root.toString());
-    return storage;
+    try {
+      storage.run("-mkdir", "-p", root.toString());
+      storage.run("-chmod", "700", root.toString());
+      return storage;
+    } catch (IOException | InterruptedException failed) {
+      try {
+        storage.erase();
+      } catch (IOException left) {
+        failed.addSuppressed(left);
+      }
+      throw failed;
+    }
   }
 
   private void writeConfiguration() throws IOException, InterruptedException {
@@ -130,19 +140,47 @@ final class UriStorage implements Storage {
     run("-rm", "-r", "-f", "-skipTrash", uri);
   }
 
+  /**
+   * Also works in an interrupted thread, because nothing else deletes the directory at the end of
+   * the run.
+   *
+   * @throws IOException if the directory stays; the message names it
+   */
   @Override
-  public void erase() throws IOException, InterruptedException {
-    delete(root.toString());
+  public void erase() throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      run(ERASE_TIMEOUT, "-rm", "-r", "-f", "-skipTrash", root.toString());
+    } catch (IOException failed) {
+      throw stays(failed.getMessage(), failed);
+    } catch (InterruptedException again) {
+      interrupted = true;
+      throw stays("interrupted", again);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private IOException stays(String why, Exception cause) {
+    return new IOException(
+        root + " stays until the next run with this storage, or delete it: " + why, cause);
   }
 
   private CommandResult run(String... arguments) throws IOException, InterruptedException {
+    return run(COMMAND_TIMEOUT, arguments);
+  }
+
+  private CommandResult run(Duration timeout, String... arguments)
+      throws IOException, InterruptedException {
     Node master = request.master();
     Mark mark = request.mark();
     List<String> line = new ArrayList<>();
     line.addAll(List.of(request.java(), "-Xmx256m"));
     line.addAll(List.of("-cp", configuration + ":" + lib.resolve("hadoop") + "/*", SHELL));
     line.addAll(List.of(arguments));
-    CommandResult result = master.run(mark, Command.of(line), COMMAND_TIMEOUT);
+    CommandResult result = master.run(mark, Command.of(line), timeout);
     if (result.status() != 0) {
       String last = LastWords.of(result.errors()).orElse("no output");
       throw new IOException("hadoop fs " + String.join(" ", arguments) + ": " + last);
