@@ -6,16 +6,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.experiment.ResourceSpec;
 import org.athanor.bench.experiment.StorageSpec;
+import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site;
@@ -74,6 +77,7 @@ final class Preflight {
   /** Checks all machines. Those that do not answer are reported; returns empty if none answers. */
   Optional<Testbed> check(List<Node> nodes, Marks marks, Path work) throws InterruptedException {
     boolean safe = directories(Nodes.localhost(), marks, work);
+    boolean seen = false;
     List<Node> answering = new ArrayList<>();
     List<SystemInfo> systems = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
@@ -84,6 +88,11 @@ final class Preflight {
         node(spec, node, system, marks);
         if (!node.hasFilesOfThisMachine()) {
           safe &= directories(node, marks, work);
+        }
+        // Network namespaces of this machine have the same files.
+        if (!node.hasFilesOfThisMachine() || !seen) {
+          seen |= node.hasFilesOfThisMachine();
+          safe &= disks(node, marks, work);
         }
         answering.add(node);
         systems.add(system);
@@ -150,7 +159,35 @@ final class Preflight {
       }
     }
     addresses.values().removeIf(known -> known.size() < nodes.size());
+    addresses.forEach(
+        (name, known) -> unreachable(known).ifPresent(what -> problem(subject(name), what)));
     return addresses;
+  }
+
+  /** Why nodes cannot reach one another at their addresses; empty if they may. */
+  static Optional<String> unreachable(Map<String, String> addresses) {
+    Map<String, String> nodes = new HashMap<>();
+    for (Map.Entry<String, String> entry : new TreeMap<>(addresses).entrySet()) {
+      String address = entry.getValue();
+      if (addresses.size() > 1 && address.startsWith("127.")) {
+        return Optional.of(
+            entry.getKey()
+                + " has "
+                + address
+                + ", where other nodes cannot reach it; name another interface");
+      }
+      String other = nodes.putIfAbsent(address, entry.getKey());
+      if (other != null) {
+        return Optional.of(
+            other
+                + " and "
+                + entry.getKey()
+                + " both have "
+                + address
+                + "; give each node an address of its own, or name another interface");
+      }
+    }
+    return Optional.empty();
   }
 
   /** The first key that names an interface. */
@@ -172,13 +209,38 @@ final class Preflight {
 
   /** Nothing is written, or read from the cache, where another user may have been before. */
   private boolean directories(Node node, Marks marks, Path work) throws InterruptedException {
-    boolean safe = directory("work", Testbed.directory(work), node, marks);
-    for (Path disk : Testbed.disks(experiment)) {
-      Path own = disk.resolve(work.getFileName());
-      PrivateDirectory place = new PrivateDirectory(own, "name another directory: storage");
-      safe = directory("storage", place, node, marks) && safe;
-    }
+    boolean safe = directory("work", Testbed.directory(work, "work"), node, marks);
     return directory("workloads", ArtifactStore.cache(facilities.cache()), node, marks) && safe;
+  }
+
+  /**
+   * Checks the directories that storages name. They must exist: where a disk is not mounted, the
+   * run's own directory would be made on another disk, and that one measured.
+   */
+  private boolean disks(Node node, Marks marks, Path work) throws InterruptedException {
+    boolean safe = true;
+    Set<Path> known = new HashSet<>();
+    for (StorageSpec storage : experiment.storages()) {
+      String subject = StorageCheck.subject(storage);
+      for (Path disk : Testbed.disks(storage)) {
+        if (!known.add(disk)) {
+          continue;
+        }
+        // StorageCheck looks at the directory that all nodes see.
+        boolean checked = storage.type() == StorageType.SHARED && storage.data().contains(disk);
+        if (!checked && !test(node, marks, "-d", disk.toString(), subject)) {
+          problem(
+              subject,
+              disk
+                  + " is no directory on "
+                  + node.name()
+                  + "; make it there, or mount the disk that it is on");
+        }
+        Path own = disk.resolve(work.getFileName());
+        safe = directory(subject, Testbed.directory(own, "storage"), node, marks) && safe;
+      }
+    }
+    return safe;
   }
 
   private boolean directory(String subject, PrivateDirectory directory, Node node, Marks marks)

@@ -77,15 +77,19 @@ final class RunClaim {
     for (Node node : places) {
       for (Path directory : directories) {
         // Disks that only the nodes have are not those of this machine.
-        if (nodes.contains(node) || directory.equals(directories.get(0))) {
-          take(node, directory);
+        boolean work = directory.equals(directories.get(0));
+        if (nodes.contains(node) || work) {
+          take(node, directory, work ? "work" : "storage");
         }
       }
     }
   }
 
-  private void take(Node node, Path work) throws IOException, InterruptedException {
-    Testbed.directory(work).make(node, marks.tools());
+  /**
+   * @param key that names the directory in the experiment
+   */
+  private void take(Node node, Path work, String key) throws IOException, InterruptedException {
+    Testbed.directory(work, key).make(node, marks.tools());
     made.add(node);
     String shared = work.getParent().toString();
     List<String> left = new ArrayList<>();

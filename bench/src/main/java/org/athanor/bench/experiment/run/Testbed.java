@@ -163,9 +163,14 @@ record Testbed(
   /** The directories that the storages of an experiment name, each once. */
   static List<Path> disks(Experiment experiment) {
     return experiment.storages().stream()
-        .flatMap(storage -> Stream.concat(storage.data().stream(), storage.spill().stream()))
+        .flatMap(storage -> disks(storage).stream())
         .distinct()
         .toList();
+  }
+
+  /** The directories that a storage names, each once. */
+  static List<Path> disks(StorageSpec storage) {
+    return Stream.concat(storage.data().stream(), storage.spill().stream()).distinct().toList();
   }
 
   /** The site of a framework's deployment. */
@@ -216,9 +221,13 @@ record Testbed(
     return experiment.work().orElse(Path.of("/var/tmp/athanor-" + plain));
   }
 
-  /** A directory of a run, which other users can neither read nor have prepared. */
-  static PrivateDirectory directory(Path path) {
-    return new PrivateDirectory(path, "name another directory: work");
+  /**
+   * A directory of a run, which other users can neither read nor have prepared.
+   *
+   * @param key that names it in the experiment
+   */
+  static PrivateDirectory directory(Path path, String key) {
+    return new PrivateDirectory(path, "name another directory: " + key);
   }
 
   /**

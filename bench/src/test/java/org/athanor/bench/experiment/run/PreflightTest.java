@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
@@ -90,6 +91,16 @@ class PreflightTest {
             "e.yaml:8: resources.cores=64: bare has 4 processors; must not be more",
             "e.yaml:8: resources.memory=1t: bare has 8.0 GiB of memory; must not be more",
             "e.yaml:9: dropCaches=true: needs root on bare; run as root, or remove the key");
+  }
+
+  @Test
+  void nodesMustReachOneAnother() {
+    assertThat(Preflight.unreachable(Map.of("a", "127.0.0.1"))).isEmpty();
+    assertThat(Preflight.unreachable(Map.of("a", "10.0.0.1", "b", "10.0.0.2"))).isEmpty();
+    assertThat(Preflight.unreachable(Map.of("a", "10.0.0.1", "b", "10.0.0.1")).orElseThrow())
+        .startsWith("a and b both have 10.0.0.1;");
+    assertThat(Preflight.unreachable(Map.of("a", "10.0.0.1", "b", "127.0.0.1")).orElseThrow())
+        .startsWith("b has 127.0.0.1, where other nodes cannot reach it;");
   }
 
   @Test

@@ -2,12 +2,14 @@
 package org.athanor.bench.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.results.Results;
 import org.athanor.results.Results.StorageInfo;
@@ -153,21 +155,38 @@ class StorageAxisTest {
         .containsExactly(Optional.empty(), Optional.of("exit status 3"));
   }
 
-  @Test
-  void reportsDirectoriesAndInterfacesThatCannotBeUsed() throws Exception {
-    Path file = directory.resolve("no-directory");
-    Files.writeString(file, "");
-    RunOutcome outcome =
-        BenchRun.run(
-            facilities.file(
-                "network: none0\nstorage: [{type: shared, data: "
-                    + file
-                    + "}]\nframeworks: alpha\nworkloads: count\n"),
+  private String problems(String text) throws Exception {
+    return BenchRun.run(
+            facilities.file(text + "frameworks: alpha\nworkloads: count\n"),
             facilities.options(false),
             facilities,
-            RunListener.NONE);
-    assertThat(outcome.problems().toString())
-        .contains("network=none0: localhost has no interface none0; it has lo (127.0.0.1)")
+            RunListener.NONE)
+        .problems()
+        .toString();
+  }
+
+  @Test
+  void reportsDirectoriesThatCannotBeUsed() throws Exception {
+    Path file = directory.resolve("no-directory");
+    Files.writeString(file, "");
+    assertThat(problems("storage: [{type: shared, data: " + file + "}]\n"))
         .contains("storage", file + " cannot be written on localhost");
+    Path missing = directory.resolve("not-mounted/me");
+    assertThat(problems("storage: [{label: fast, type: local, spill: " + missing + "}]\n"))
+        .contains(
+            "storage",
+            missing
+                + " is no directory on localhost; make it there, or mount the disk that it is on");
+    assertThat(missing.getParent()).doesNotExist();
+  }
+
+  @Test
+  void reportsInterfacesThatCannotBeUsed() throws Exception {
+    boolean known =
+        Stream.of((System.getenv("PATH") + ":/usr/sbin:/sbin").split(":", -1))
+            .anyMatch(place -> Files.isExecutable(Path.of(place, "ip")));
+    assumeTrue(known, "needs the program ip, of iproute2");
+    assertThat(problems("network: none0\n"))
+        .contains("network=none0: localhost has no interface none0; it has lo (127.0.0.1)");
   }
 }
