@@ -29,7 +29,8 @@ import org.athanor.yaml.text.ByteSize;
  * </pre>
  *
  * Inputs are on each tier that a framework uses, see {@link DataTier}. Storages with directories of
- * their own need this there, a shared one r = n = 1 for data; an HDFS that exists is not looked at.
+ * their own need this there, a shared one r = n = 1 for data. With an HDFS that exists only the
+ * spill counts.
  * If several directories are on one file system, it must have room for the sum.
  */
 final class DiskCheck {
@@ -87,9 +88,7 @@ final class DiskCheck {
     Map<Path, Long> needs = new LinkedHashMap<>();
     needs.put(testbed.work(), 0L);
     for (StorageSpec storage : experiment.storages()) {
-      if (storage.type() != StorageType.URI) {
-        needs(testbed, storage, nodes, needs);
-      }
+      needs(testbed, storage, nodes, needs);
     }
     return needs;
   }
@@ -111,6 +110,10 @@ final class DiskCheck {
     // All nodes see the one copy of a shared directory.
     int parts = storage.type() == StorageType.SHARED ? 1 : nodes;
     List<Path> work = List.of(testbed.work());
+    if (storage.type() == StorageType.URI) {
+      add(storage.spill().isEmpty() ? work : storage.spill(), spill / nodes, needs);
+      return;
+    }
     if (storage.data().isEmpty() && storage.spill().isEmpty()) {
       add(work, both / nodes, needs);
     } else {
