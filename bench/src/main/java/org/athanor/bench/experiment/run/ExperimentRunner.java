@@ -276,11 +276,12 @@ final class ExperimentRunner {
       throws IOException, InterruptedException {
     Deque<TrialKey> waiting = new ArrayDeque<>(unfinished(batch.trials()));
     while (!waiting.isEmpty()) {
+      long start = System.nanoTime();
       try {
         if (!eachTrial) {
-          deployAndRun(batch, waiting, session);
+          deployAndRun(batch, waiting, session, start);
         } else if (renew(batch, waiting.peek(), session)) {
-          deployAndRun(batch, new ArrayDeque<>(List.of(waiting.peek())), session);
+          deployAndRun(batch, new ArrayDeque<>(List.of(waiting.peek())), session, start);
         }
       } finally {
         endLeftovers(batch);
@@ -289,12 +290,17 @@ final class ExperimentRunner {
     }
   }
 
-  /** Deploys the framework and runs trials until all are finished or the framework is broken. */
-  private void deployAndRun(TrialBatch batch, Deque<TrialKey> waiting, StorageSession session)
+  /**
+   * Deploys the framework and runs trials until all are finished or the framework is broken.
+   *
+   * @param begin {@link System#nanoTime} when the work for the first trial began, for the estimate
+   */
+  private void deployAndRun(
+      TrialBatch batch, Deque<TrialKey> waiting, StorageSession session, long begin)
       throws IOException, InterruptedException {
     Framework framework = frameworks.get(batch.framework());
     listener.doing("starting " + batch.framework());
-    long start = System.nanoTime();
+    long start = begin;
     Deployment deployment;
     Storage storage;
     try {
