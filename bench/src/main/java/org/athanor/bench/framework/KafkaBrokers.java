@@ -77,19 +77,20 @@ public final class KafkaBrokers implements MessageBroker {
     }
     KafkaBrokers kafka =
         new KafkaBrokers(directory, jars, brokers, new Daemons(nodes, mark.part("kafka")));
-    boolean up = false;
     try {
       for (Broker broker : brokers) {
         kafka.start(broker, controller);
       }
       kafka.awaitAll();
-      up = true;
-    } finally {
-      if (!up) {
+      return kafka;
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      try {
         kafka.close();
+      } catch (IOException left) {
+        failed.addSuppressed(left);
       }
+      throw failed;
     }
-    return kafka;
   }
 
   private void start(Broker broker, int controllerPort) throws IOException, InterruptedException {
@@ -197,18 +198,34 @@ public final class KafkaBrokers implements MessageBroker {
 
   @Override
   public void close() throws IOException {
-    daemons.endAll();
+    List<IOException> failures = new ArrayList<>();
+    try {
+      daemons.endAll();
+    } catch (IOException e) {
+      failures.add(e);
+    }
     for (Broker broker : brokers) {
-      Command delete = Command.of("rm", "-rf", directory.toString());
       try {
-        CommandResult result = broker.node().run(daemons.mark(), delete, COMMAND_TIMEOUT);
-        if (result.status() != 0) {
-          throw new IOException(broker.node().name() + ": " + result.errors().strip());
-        }
+        delete(broker.node());
+      } catch (IOException e) {
+        failures.add(e);
       } catch (InterruptedException stopped) {
         // At its end the run deletes its whole directory.
         Thread.currentThread().interrupt();
       }
+    }
+    if (!failures.isEmpty()) {
+      IOException first = failures.get(0);
+      failures.stream().skip(1).forEach(first::addSuppressed);
+      throw first;
+    }
+  }
+
+  private void delete(Node node) throws IOException, InterruptedException {
+    Command delete = Command.of("rm", "-rf", directory.toString());
+    CommandResult result = node.run(daemons.mark(), delete, COMMAND_TIMEOUT);
+    if (result.status() != 0) {
+      throw new IOException(node.name() + ": " + result.errors().strip());
     }
   }
 }

@@ -86,7 +86,6 @@ final class StreamService implements TrialService {
       throws IOException, InterruptedException {
     StreamService service = null;
     NodeProcess generator = null;
-    boolean up = false;
     try {
       generator = node.start(mark, command.at(broker.bootstrap()));
       long start = System.nanoTime();
@@ -106,12 +105,14 @@ final class StreamService implements TrialService {
       StreamAccess access = new StreamAccess(broker.bootstrap(), connector);
       service = new StreamService(broker, access, generator, output, logs);
       service.awaitReady(ready);
-      up = true;
       return service;
-    } finally {
-      if (!up) {
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      try {
         closeAll(service, generator, broker);
+      } catch (IOException | InterruptedException left) {
+        failed.addSuppressed(left);
       }
+      throw failed;
     }
   }
 
@@ -188,11 +189,24 @@ final class StreamService implements TrialService {
     if (deadBroker.isPresent()) {
       generator.end(GRACE);
     } else {
-      generator.input().close();
+      closeInput();
     }
     status = generator.await(END_TIMEOUT);
     generator.end(GRACE);
     output.drain(DRAIN_SECONDS);
+  }
+
+  private void closeInput() throws InterruptedException, IOException {
+    try {
+      generator.input().close();
+    } catch (IOException broken) {
+      // It reads no more: it has ended, of which the status says why, or will never know.
+      generator.end(GRACE);
+    }
+  }
+
+  @Override
+  public void keepLogs() throws IOException, InterruptedException {
     Files.writeString(logs.resolve("lag.csv"), series(output.lines()));
     broker.keepLogs(logs);
   }

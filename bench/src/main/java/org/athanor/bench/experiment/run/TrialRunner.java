@@ -155,9 +155,29 @@ final class TrialRunner {
       throws IOException, InterruptedException {
     List<Node> nodes = testbed.workers(key.nodes());
     Path files = testbed.work().resolve("services").resolve(key.id() + "-" + number);
-    try (TrialService service =
-        workload.startService(run, nodes, testbed.marks().services(), files, trial)) {
+    TrialService service =
+        workload.startService(run, nodes, testbed.marks().services(), files, trial);
+    try {
       return runMeasured(key, number, deployment, workload, run.with(service), trial);
+    } finally {
+      close(service);
+    }
+  }
+
+  /** Ends a service; what it leaves says nothing about the trial. */
+  private void close(TrialService service) {
+    try {
+      service.close();
+    } catch (IOException left) {
+      listener.warning("the services of the workload have left something: " + left.getMessage());
+    }
+  }
+
+  private void keepLogs(TrialService service) throws InterruptedException {
+    try {
+      service.keepLogs();
+    } catch (IOException lost) {
+      listener.warning("logs of the workload's services were not kept: " + lost.getMessage());
     }
   }
 
@@ -199,6 +219,7 @@ final class TrialRunner {
         }
         uses = monitored.end().stream().map(this::withRole).toList();
         run.service().clientEnded();
+        keepLogs(run.service());
         if (status.isEmpty()) {
           endFramework(nodes);
         }

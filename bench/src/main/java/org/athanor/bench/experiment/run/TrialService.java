@@ -21,6 +21,9 @@ public interface TrialService extends AutoCloseable {
         public void clientEnded() {}
 
         @Override
+        public void keepLogs() {}
+
+        @Override
         public Optional<String> failure() {
           return Optional.empty();
         }
@@ -34,6 +37,13 @@ public interface TrialService extends AutoCloseable {
 
   /** The client has ended: waits until the service has done what is left. */
   void clientEnded() throws IOException, InterruptedException;
+
+  /**
+   * Copies the service's logs to the trial's directory, after {@link #clientEnded}.
+   *
+   * @throws IOException if some cannot be kept, which says nothing about the trial
+   */
+  void keepLogs() throws IOException, InterruptedException;
 
   /** Why the service has failed, in one line; empty if it has not. */
   Optional<String> failure() throws InterruptedException;

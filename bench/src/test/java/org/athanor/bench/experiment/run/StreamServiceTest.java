@@ -48,6 +48,7 @@ class StreamServiceTest {
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile Optional<String> dead = Optional.empty();
     private volatile boolean closed;
+    private Optional<String> closing = Optional.empty();
 
     void die(String reason) {
       dead = Optional.of(reason);
@@ -75,9 +76,12 @@ class StreamServiceTest {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
       closed = true;
       end.complete(null);
+      if (closing.isPresent()) {
+        throw new IOException(closing.get());
+      }
     }
   }
 
@@ -110,6 +114,7 @@ class StreamServiceTest {
       service.clientStarted(client);
       assertThat(client.await(LONG)).isEqualTo(OptionalInt.of(0));
       service.clientEnded();
+      service.keepLogs();
       assertThat(service.failure()).isEmpty();
       assertThat(service.wrong()).isEmpty();
       assertThat(service.measures(MEASURES))
@@ -135,6 +140,30 @@ class StreamServiceTest {
       service.clientEnded();
       assertThat(service.failure()).isEmpty();
       assertThat(service.wrong()).contains("the sum is 4; must be 5");
+    }
+  }
+
+  @Test
+  void whatCannotBeCleanedUpDoesNotHideWhyItDidNotStart() {
+    broker.closing = Optional.of("data cannot be deleted");
+    assertThatThrownBy(() -> start("echo no topics >&2; exit 3"))
+        .hasMessage("the load generator has ended: no topics")
+        .satisfies(
+            failed ->
+                assertThat(failed.getSuppressed())
+                    .extracting(Throwable::getMessage)
+                    .containsExactly("data cannot be deleted"));
+  }
+
+  @Test
+  void lostLogsDoNotChangeTheVerdict() throws Exception {
+    try (StreamService service = start("echo ready; cat; echo right: 1")) {
+      service.clientStarted(client("exit 0"));
+      service.clientEnded();
+      Files.createDirectory(logs.resolve("lag.csv"));
+      assertThatThrownBy(service::keepLogs).isInstanceOf(IOException.class);
+      assertThat(service.failure()).isEmpty();
+      assertThat(service.wrong()).isEmpty();
     }
   }
 
