@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -59,6 +60,12 @@ public final class LoadGenerator {
 
   private static final long HOPELESS_SECONDS = 5;
 
+  /** How long results are read after the program has ended. */
+  private static final long LAST_SECONDS = 30;
+
+  private static final long POLL_MILLIS = 10;
+  private static final String LEFT_EARLY = "the program ended before the stream";
+
   /** From the creation of a phase to its first record. */
   private static final long LEAD_NANOS = 50_000_000;
 
@@ -68,6 +75,7 @@ public final class LoadGenerator {
   private final long[] processed;
   private final JobEnd jobEnd;
   private RunningResult latest;
+  private boolean leftEarly;
   private long startNanos;
   private long lastProgress;
   private long nextSecond;
@@ -138,14 +146,20 @@ public final class LoadGenerator {
     startNanos = System.nanoTime() + LEAD_NANOS;
     nextSecond = startNanos;
     long before = producers.allSent();
-    if (!jobEnd.hasCome() && load.sustainable()) {
+    if (jobEnd.hasCome()) {
+      leftEarly = true;
+    } else if (load.sustainable()) {
       RateSearch search = new RateSearch(load.rate(), load.steps(), Load.WIDTH);
       measured = search(search);
       sustainable = search.result();
-    } else if (!jobEnd.hasCome()) {
+    } else {
       measured = run(phase(load.rate(), load.records() - load.partitions()), false);
     }
     double seconds = (System.nanoTime() - startNanos) / 1e9;
+    if (leftEarly) {
+      System.out.println("wrong: " + LEFT_EARLY);
+      return 1;
+    }
     boolean lost = !complete();
     stop();
     Optional<String> wrong = wrong();
@@ -198,6 +212,9 @@ public final class LoadGenerator {
       double tried = rate.getAsDouble();
       Phase phase = phase(tried, Math.max(1, Math.round(tried * load.stepSeconds())));
       Measured measured = run(phase, true);
+      if (leftEarly) {
+        return best;
+      }
       double reached = measured.latencies().quantileSeconds(load.share());
       boolean held = !phase.cancelled() && complete() && reached < load.boundSeconds();
       System.out.println(
@@ -208,6 +225,7 @@ public final class LoadGenerator {
       }
       rate = complete() ? search.next() : OptionalDouble.empty();
     }
+    leftEarly = rate.isPresent();
     return best;
   }
 
@@ -234,8 +252,20 @@ public final class LoadGenerator {
       boolean sentAll = producers.ended();
       more = sentAll ? !complete() && now - lastProgress < patience : true;
     }
+    if (more) {
+      // The program has ended.
+      phase.cancel();
+      awaitProducers();
+      leftEarly = !phase.whole(producers.sent());
+    }
     reportSeconds(phase, System.nanoTime());
     return new Measured(latencies, producers.delays());
+  }
+
+  private void awaitProducers() throws LoadException, InterruptedException {
+    while (!producers.ended()) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
   }
 
   private long hopelessNanos() {
@@ -310,11 +340,21 @@ public final class LoadGenerator {
     } catch (ExecutionException e) {
       throw new LoadException("the stop message: " + e.getCause().getMessage(), e.getCause());
     }
-    boolean ended = false;
-    while (!ended || !results.atEnd()) {
-      ended = jobEnd.hasCome();
-      results.poll().ifPresent(result -> latest = result);
+    while (!jobEnd.hasCome()) {
+      readLast();
     }
+    long deadline = System.nanoTime() + LAST_SECONDS * SECOND;
+    do {
+      if (System.nanoTime() > deadline) {
+        throw new LoadException(
+            "results still came " + LAST_SECONDS + " s after the program had ended");
+      }
+      readLast();
+    } while (!results.atEnd());
+  }
+
+  private void readLast() {
+    results.poll().ifPresent(result -> latest = result);
   }
 
   /** What is wrong with the last result. */

@@ -57,6 +57,20 @@ final class Phase {
     return end[partition];
   }
 
+  /**
+   * Whether all records of the phase are sent.
+   *
+   * @param sent how many of each partition are, those of earlier phases included
+   */
+  boolean whole(long[] sent) {
+    for (int p = 0; p < end.length; p++) {
+      if (sent[p] < end[p]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** When a record is due, as of {@link System#nanoTime}; the start if there is no schedule. */
   long due(int partition, long index) {
     return startNanos

@@ -64,4 +64,12 @@ class PhaseTest {
     assertThat(phase.due(1, 2)).isEqualTo(1000);
     assertThat(phase.dueBy(1000)).isEqualTo(7);
   }
+
+  @Test
+  void isWholeWhenEachPartitionIs() {
+    Phase phase = new Phase(0, 10, new long[] {1, 1}, 5, 0);
+    assertThat(phase.whole(new long[] {4, 3})).isTrue();
+    assertThat(phase.whole(new long[] {4, 2})).isFalse();
+    assertThat(phase.whole(new long[] {3, 3})).isFalse();
+  }
 }
