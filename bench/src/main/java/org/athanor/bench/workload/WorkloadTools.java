@@ -99,7 +99,8 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
    * @param kafka directory of Kafka's jars
    */
   public Command loadGenerator(Path kafka, List<String> arguments) {
-    List<String> line = new ArrayList<>(List.of(java, "-Xmx512m", LOG_WARNINGS, "-cp"));
+    List<String> line = new ArrayList<>(List.of(java, "-Xmx512m"));
+    line.addAll(List.of("-XX:+ExitOnOutOfMemoryError", LOG_WARNINGS, "-cp"));
     line.add(lib + "/workloads/*:" + kafka + "/*");
     line.add(LOAD_GENERATOR);
     line.addAll(arguments);

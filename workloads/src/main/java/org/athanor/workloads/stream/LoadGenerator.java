@@ -90,11 +90,11 @@ public final class LoadGenerator {
     this.processed = new long[load.partitions()];
   }
 
-  public static void main(String[] args) throws InterruptedException {
+  public static void main(String[] args) {
     System.exit(run(JobEnd.ofStandardInput(), args));
   }
 
-  private static int run(JobEnd jobEnd, String... args) throws InterruptedException {
+  private static int run(JobEnd jobEnd, String... args) {
     try {
       Load load = Load.parse(args);
       createTopics(load);
@@ -113,9 +113,16 @@ public final class LoadGenerator {
       System.err.println("LoadGenerator: " + wrong.getMessage());
       return 2;
     } catch (LoadException | KafkaException | IllegalArgumentException failed) {
-      System.err.println(String.valueOf(failed.getMessage()).replaceAll("\\s*\\R\\s*", "; "));
+      System.err.println(oneLine(String.valueOf(failed.getMessage())));
+      return 3;
+    } catch (Throwable unexpected) { // Also errors: the JVM's status for them would mean "wrong".
+      System.err.println("LoadGenerator: " + oneLine(unexpected.toString()));
       return 3;
     }
+  }
+
+  private static String oneLine(String message) {
+    return message.replaceAll("\\s*\\R\\s*", "; ");
   }
 
   private static void createTopics(Load load) throws LoadException, InterruptedException {

@@ -28,7 +28,10 @@ final class Producers implements AutoCloseable {
 
   private static final long PAUSE_NANOS = 500_000;
   private static final int BATCH_BYTES = 64 << 10;
+
+  /** Of all producers together; enough for a batch of each of the 1024 that there can be. */
   private static final long BUFFER_BYTES = 64L << 20;
+
   private static final int DELIVERY_MILLIS = 60_000;
 
   private final long seed;
@@ -152,7 +155,7 @@ final class Producers implements AutoCloseable {
     private Latencies delays = new Latencies();
 
     Group(String bootstrap, int group, int groups, int dimension) {
-      this.producer = new KafkaProducer<>(settings(bootstrap));
+      this.producer = new KafkaProducer<>(settings(bootstrap, groups));
       this.dimension = dimension;
       this.own = new int[(partitions - group + groups - 1) / groups];
       for (int i = 0; i < own.length; i++) {
@@ -208,7 +211,7 @@ final class Producers implements AutoCloseable {
     }
   }
 
-  private static Map<String, Object> settings(String bootstrap) {
+  private static Map<String, Object> settings(String bootstrap, int producers) {
     return Map.of(
         ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
         bootstrap,
@@ -219,7 +222,7 @@ final class Producers implements AutoCloseable {
         ProducerConfig.BATCH_SIZE_CONFIG,
         BATCH_BYTES,
         ProducerConfig.BUFFER_MEMORY_CONFIG,
-        BUFFER_BYTES,
+        BUFFER_BYTES / producers,
         ProducerConfig.MAX_BLOCK_MS_CONFIG,
         DELIVERY_MILLIS,
         ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,

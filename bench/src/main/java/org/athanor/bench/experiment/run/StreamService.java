@@ -232,7 +232,7 @@ final class StreamService implements TrialService {
               + " minutes after the client");
     }
     int code = status.getAsInt();
-    return code == STATUS_RIGHT || code == STATUS_WRONG
+    return code == STATUS_RIGHT || (code == STATUS_WRONG && wrongLine().isPresent())
         ? Optional.empty()
         : Optional.of("the load generator has ended with status " + code + ": " + lastLine());
   }
@@ -241,13 +241,15 @@ final class StreamService implements TrialService {
   Optional<String> wrong() {
     return status.equals(OptionalInt.of(STATUS_RIGHT))
         ? Optional.empty()
-        : Optional.of(
-            output.lines().stream()
-                .map(TimedLine::text)
-                .filter(line -> line.startsWith(WRONG))
-                .findFirst()
-                .map(line -> line.substring(WRONG.length()))
-                .orElseGet(this::lastLine));
+        : Optional.of(wrongLine().orElseGet(this::lastLine));
+  }
+
+  private Optional<String> wrongLine() {
+    return output.lines().stream()
+        .map(TimedLine::text)
+        .filter(line -> line.startsWith(WRONG))
+        .findFirst()
+        .map(line -> line.substring(WRONG.length()));
   }
 
   /**

@@ -144,6 +144,16 @@ class StreamServiceTest {
   }
 
   @Test
+  void aStatusWithoutAVerdictIsAFailure() throws Exception {
+    try (StreamService service = start("echo ready; cat; echo Exception in thread main; exit 1")) {
+      service.clientStarted(client("exit 0"));
+      service.clientEnded();
+      assertThat(service.failure())
+          .contains("the load generator has ended with status 1: Exception in thread main");
+    }
+  }
+
+  @Test
   void whatCannotBeCleanedUpDoesNotHideWhyItDidNotStart() {
     broker.closing = Optional.of("data cannot be deleted");
     assertThatThrownBy(() -> start("echo no topics >&2; exit 3"))
