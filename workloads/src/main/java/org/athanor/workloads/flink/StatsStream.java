@@ -52,7 +52,16 @@ public final class StatsStream {
     flink.setRuntimeMode(RuntimeExecutionMode.STREAMING);
     build(flink, arguments);
     JobClient job = flink.executeAsync(StatsStream.class.getSimpleName());
-    StopSignal.await(arguments.bootstrap(), () -> runs(job));
+    try {
+      StopSignal.await(arguments.bootstrap(), () -> runs(job));
+    } catch (Exception failed) {
+      try {
+        job.cancel().get();
+      } catch (Exception left) {
+        failed.addSuppressed(left);
+      }
+      throw failed;
+    }
     job.cancel().get();
   }
 

@@ -48,6 +48,7 @@ final class StreamService implements TrialService {
   private final ClientOutput output;
   private final Path logs;
   private volatile boolean ending;
+  private volatile boolean endedClient;
   private OptionalInt status = OptionalInt.empty();
   private Optional<String> deadBroker = Optional.empty();
 
@@ -167,6 +168,7 @@ final class StreamService implements TrialService {
             .thenRunAsync(
                 () -> {
                   if (!ending) {
+                    endedClient = true;
                     end(client);
                   }
                 });
@@ -180,6 +182,11 @@ final class StreamService implements TrialService {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Override
+  public boolean endedClient() {
+    return endedClient;
   }
 
   @Override
@@ -232,6 +239,9 @@ final class StreamService implements TrialService {
               + " minutes after the client");
     }
     int code = status.getAsInt();
+    if (endedClient && code == STATUS_RIGHT) {
+      return Optional.of("the load generator has ended before the program: " + lastLine());
+    }
     return code == STATUS_RIGHT || (code == STATUS_WRONG && wrongLine().isPresent())
         ? Optional.empty()
         : Optional.of("the load generator has ended with status " + code + ": " + lastLine());

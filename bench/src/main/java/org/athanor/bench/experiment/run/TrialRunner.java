@@ -218,11 +218,11 @@ final class TrialRunner {
           client.end(GRACE);
         }
         uses = monitored.end().stream().map(this::withRole).toList();
-        run.service().clientEnded();
-        keepLogs(run.service());
-        if (status.isEmpty()) {
+        if (status.isEmpty() || run.service().endedClient()) {
           endFramework(nodes);
         }
+        run.service().clientEnded();
+        keepLogs(run.service());
         output.drain(DRAIN_SECONDS);
         lines = output.lines();
         lastLine = output.lastLine();
@@ -244,7 +244,8 @@ final class TrialRunner {
             uses,
             measures(verdict, deployment, lines, uses, workload, run),
             RunDirectory.trial(key, number));
-    return new Attempt(result, status.isEmpty() || dead.isPresent());
+    return new Attempt(
+        result, status.isEmpty() || dead.isPresent() || run.service().endedClient());
   }
 
   private NodeUse withRole(NodeUse use) {
@@ -280,7 +281,7 @@ final class TrialRunner {
     return measures;
   }
 
-  /** Ends all processes of the framework after a time-out: its daemons would continue the job. */
+  /** Ends all processes of the framework, whose daemons would continue the job of an ended client. */
   private void endFramework(List<Node> nodes) throws IOException, InterruptedException {
     for (Node node : nodes) {
       node.endAll(testbed.marks().framework(), GRACE);

@@ -18,6 +18,11 @@ public interface TrialService extends AutoCloseable {
         public void clientStarted(NodeProcess client) {}
 
         @Override
+        public boolean endedClient() {
+          return false;
+        }
+
+        @Override
         public void clientEnded() {}
 
         @Override
@@ -34,6 +39,9 @@ public interface TrialService extends AutoCloseable {
 
   /** The client runs. From now on the service ends the client if it fails itself. */
   void clientStarted(NodeProcess client);
+
+  /** Whether the service has ended the client, whose job may still run in the framework. */
+  boolean endedClient();
 
   /** The client has ended: waits until the service has done what is left. */
   void clientEnded() throws IOException, InterruptedException;

@@ -114,6 +114,7 @@ class StreamServiceTest {
       service.clientStarted(client);
       assertThat(client.await(LONG)).isEqualTo(OptionalInt.of(0));
       service.clientEnded();
+      assertThat(service.endedClient()).isFalse();
       service.keepLogs();
       assertThat(service.failure()).isEmpty();
       assertThat(service.wrong()).isEmpty();
@@ -186,6 +187,7 @@ class StreamServiceTest {
       service.generator().input().write('\n');
       service.generator().input().flush();
       assertThat(client.await(LONG)).isEqualTo(OptionalInt.of(143));
+      assertThat(service.endedClient()).isTrue();
       service.clientEnded();
       assertThat(service.failure())
           .contains("the load generator has ended with status 3: a record could not be sent: no");
