@@ -153,7 +153,9 @@ final class TrialRunner {
       TrialWorkload.Run run,
       Path trial)
       throws IOException, InterruptedException {
-    List<Node> nodes = testbed.workers(key.nodes());
+    Optional<String> network = experiment.network(experiment.framework(key.framework()));
+    List<Node> nodes =
+        testbed.workers(key.nodes()).stream().map(node -> testbed.at(network, node)).toList();
     Path files = testbed.work().resolve("services").resolve(key.id() + "-" + number);
     TrialService service =
         workload.startService(run, nodes, testbed.marks().services(), files, trial);
