@@ -33,6 +33,8 @@ final class StatsStreamWorkload implements Workload {
 
   private static final long MOST_RECORDS = 4_000_000_000L;
   private static final long FASTEST = 100_000_000;
+  private static final int DAY = 86_400;
+  private static final BigDecimal LONGEST_BOUND = BigDecimal.valueOf(DAY);
   private static final Pattern BOUND =
       Pattern.compile("p(\\d{1,2}(?:\\.\\d{1,3})?) *< *(\\d+)(ms|s)");
 
@@ -160,13 +162,14 @@ final class StatsStreamWorkload implements Workload {
     settings.checkCount("partitions", 1, 1024, problems);
     settings.checkCount("producers", 1, Math.max(1, settings.count("partitions")), problems);
     settings.checkCount("dimension", 0, 7, problems);
-    settings.checkCount("settle", 0, 86_400, problems);
+    settings.checkCount("settle", 0, DAY, problems);
     settings.checkCount("start", 1, FASTEST, problems);
-    settings.checkCount("step", 1, 86_400, problems);
+    settings.checkCount("step", 1, DAY, problems);
     settings.checkCount("steps", 1, 1000, problems);
-    if (!BOUND.matcher(settings.text("latency")).matches()) {
-      problems.add("latency: must be a bound such as p99 < 2s or p99.9 < 500ms");
+    if (settings.count("records") < settings.count("partitions")) {
+      problems.add("records: must be at least partitions, " + settings.count("partitions"));
     }
+    latencyProblem(settings, sustainable).ifPresent(problems::add);
     long settle = settings.count("settle");
     if (sustainable && settle >= settings.count("step")) {
       problems.add("settle: must be less than step, or no latency would count");
@@ -178,6 +181,29 @@ final class StatsStreamWorkload implements Workload {
               + " s, or no latency would count");
     }
     return problems;
+  }
+
+  private static Optional<String> latencyProblem(Settings settings, boolean sustainable) {
+    Matcher matcher = BOUND.matcher(settings.text("latency"));
+    if (!matcher.matches()) {
+      return Optional.of("latency: must be a bound such as p99 < 2s or p99.9 < 500ms");
+    }
+    BigDecimal seconds = boundSeconds(matcher);
+    if (seconds.signum() <= 0 || seconds.compareTo(LONGEST_BOUND) > 0) {
+      return Optional.of("latency: its bound must be more than 0 and at most " + DAY + " s");
+    }
+    BigDecimal window = BigDecimal.valueOf(settings.count("window")).movePointLeft(3);
+    return sustainable && seconds.compareTo(window) <= 0
+        ? Optional.of(
+            "latency: its bound must be more than window, "
+                + settings.count("window")
+                + " ms, or no rate would hold it")
+        : Optional.empty();
+  }
+
+  private static BigDecimal boundSeconds(Matcher bound) {
+    BigDecimal limit = new BigDecimal(bound.group(2));
+    return bound.group(3).equals("ms") ? limit.movePointLeft(3) : limit;
   }
 
   @Override
@@ -230,10 +256,8 @@ final class StatsStreamWorkload implements Workload {
     Matcher bound = BOUND.matcher(settings.text("latency"));
     if (bound.matches()) {
       BigDecimal share = new BigDecimal(bound.group(1)).movePointLeft(2);
-      BigDecimal limit = new BigDecimal(bound.group(2));
       options.put("share", share.toPlainString());
-      options.put(
-          "bound", (bound.group(3).equals("ms") ? limit.movePointLeft(3) : limit).toPlainString());
+      options.put("bound", boundSeconds(bound).toPlainString());
     }
     Optional<Long> records = records(settings);
     return Optional.of(

@@ -17,7 +17,7 @@ class StatsStreamWorkloadTest {
   void isRightWithItsDefaults() {
     assertThat(workload.problems(Map.of())).isEmpty();
     assertThat(workload.problems(Map.of("rate", "saturating"))).isEmpty();
-    assertThat(workload.problems(Map.of("rate", "sustainable", "latency", "p99.9<500ms")))
+    assertThat(workload.problems(Map.of("rate", "sustainable", "latency", "p99.9<1500ms")))
         .isEmpty();
   }
 
@@ -35,6 +35,22 @@ class StatsStreamWorkloadTest {
             "settle: must be less than records / rate, 5 s, or no latency would count");
     assertThat(workload.problems(Map.of("rate", "sustainable", "step", "5")))
         .containsExactly("settle: must be less than step, or no latency would count");
+  }
+
+  @Test
+  void boundsMustBePossible() {
+    assertThat(
+            workload.problems(
+                Map.of("rate", "saturating", "records", "1000", "partitions", "1024")))
+        .containsExactly("records: must be at least partitions, 1024");
+    for (String bound : List.of("p99 < 0s", "p99 < 86401s", "p99 < 99999999999999999999s")) {
+      assertThat(workload.problems(Map.of("latency", bound)))
+          .containsExactly("latency: its bound must be more than 0 and at most 86400 s");
+    }
+    assertThat(workload.problems(Map.of("rate", "sustainable", "latency", "p99 < 1s")))
+        .containsExactly(
+            "latency: its bound must be more than window, 1000 ms, or no rate would hold it");
+    assertThat(workload.problems(Map.of("window", "5000"))).isEmpty();
   }
 
   @Test
