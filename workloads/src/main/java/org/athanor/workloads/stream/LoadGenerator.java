@@ -45,7 +45,7 @@ import org.athanor.workloads.usage.UsageException;
  * ended, reads the results to their end, and compares the last one with its own totals.
  *
  * <p>Output: {@code second S DUE SENT PROCESSED LAG} each second, in records since the start,
- * {@code step RATE held|failed SECONDS} for each step, then {@code measure NAME AMOUNT UNIT}, and
+ * {@code step RATE held|failed SECONDS LAG} for each step, LAG being the generator's own, then {@code measure NAME AMOUNT UNIT}, and
  * {@code right: …} or {@code wrong: …}. Exit status: 0 right; 1 wrong; 2 wrong arguments; 3 the
  * load could not be generated, or no rate has held.
  */
@@ -76,6 +76,7 @@ public final class LoadGenerator {
   private final JobEnd jobEnd;
   private RunningResult latest;
   private boolean leftEarly;
+  private Optional<Step> lastFailed = Optional.empty();
   private long startNanos;
   private long lastProgress;
   private long nextSecond;
@@ -148,11 +149,10 @@ public final class LoadGenerator {
     while (!(producers.ended() && complete()) && !jobEnd.hasCome()) {
       observe(probes, new Latencies());
     }
-    Measured measured = new Measured(new Latencies(), new Latencies());
+    Measured measured = Measured.NOTHING;
     OptionalDouble sustainable = OptionalDouble.empty();
     startNanos = System.nanoTime() + LEAD_NANOS;
     nextSecond = startNanos;
-    long before = producers.allSent();
     if (jobEnd.hasCome()) {
       leftEarly = true;
     } else if (load.sustainable()) {
@@ -162,7 +162,6 @@ public final class LoadGenerator {
     } else {
       measured = run(phase(load.rate(), load.records() - load.partitions()), false);
     }
-    double seconds = (System.nanoTime() - startNanos) / 1e9;
     if (leftEarly) {
       System.out.println("wrong: " + LEFT_EARLY);
       return 1;
@@ -178,11 +177,14 @@ public final class LoadGenerator {
       System.out.println("wrong: the last records came after the stop message");
       return 1;
     }
+    Optional<String> generatorLimits =
+        lastFailed.filter(step -> step.failedByGenerator(load.boundSeconds())).map(Step::blame);
     if (load.sustainable() && sustainable.isEmpty()) {
-      throw new LoadException("no rate has held " + load.bound() + "; see the steps in its log");
+      throw new LoadException(
+          "no rate has held " + load.bound() + "; " + generatorLimits.orElse("see its steps"));
     }
-    measure("stream_time", seconds, "s");
-    measure("stream_throughput", (producers.allSent() - before) / seconds, "1/s");
+    measure("stream_time", measured.seconds(), "s");
+    measure("stream_throughput", measured.records() / measured.seconds(), "1/s");
     Latencies latencies = measured.latencies();
     seconds("latency_mean", latencies, latencies.meanSeconds());
     seconds("latency_p50", latencies, latencies.quantileSeconds(0.5));
@@ -190,14 +192,17 @@ public final class LoadGenerator {
     seconds("latency_p99", latencies, latencies.quantileSeconds(0.99));
     seconds("latency_p999", latencies, latencies.quantileSeconds(0.999));
     seconds("latency_max", latencies, latencies.maxSeconds());
-    measure("lag_max", lagMax, "count");
+    measure("lag_max", measured.lagMax(), "count");
     Latencies delays = measured.delays();
     seconds("generator_lag_p99", delays, delays.quantileSeconds(0.99));
     seconds("generator_lag_max", delays, delays.maxSeconds());
-    if (sustainable.isPresent()) {
-      measure("sustainable_rate", sustainable.getAsDouble(), "1/s");
-    } else {
+    if (sustainable.isEmpty()) {
       unavailable("sustainable_rate", "only measured with rate: sustainable");
+    } else if (generatorLimits.isPresent()) {
+      String held = "at least " + Load.plain(sustainable.getAsDouble());
+      unavailable("sustainable_rate", held + "; " + generatorLimits.get());
+    } else {
+      measure("sustainable_rate", sustainable.getAsDouble(), "1/s");
     }
     System.out.println("right: " + producers.allSent() + " records, each once");
     return 0;
@@ -208,12 +213,29 @@ public final class LoadGenerator {
    *
    * @param latencies of records, from the scheduled time to a result
    * @param delays of records, from the scheduled time to Kafka's client
+   * @param unsentSeconds how late the record was that was to be sent next when the phase was
+   *     cancelled; 0 if it was not
+   * @param seconds from the start to the result with all records
+   * @param records that were sent
+   * @param lagMax most records that were due but in no result
    */
-  private record Measured(Latencies latencies, Latencies delays) {}
+  private record Measured(
+      Latencies latencies,
+      Latencies delays,
+      double unsentSeconds,
+      double seconds,
+      long records,
+      long lagMax) {
+    static final Measured NOTHING = new Measured(new Latencies(), new Latencies(), 0, 0, 0, 0);
+
+    double generatorLagSeconds(double share) {
+      return Math.max(unsentSeconds, delays.quantileSeconds(share));
+    }
+  }
 
   /** Returns what was measured in the step with the largest rate that has held. */
   private Measured search(RateSearch search) throws LoadException, InterruptedException {
-    Measured best = new Measured(new Latencies(), new Latencies());
+    Measured best = Measured.NOTHING;
     OptionalDouble rate = search.next();
     while (rate.isPresent() && !jobEnd.hasCome()) {
       double tried = rate.getAsDouble();
@@ -224,8 +246,11 @@ public final class LoadGenerator {
       }
       double reached = measured.latencies().quantileSeconds(load.share());
       boolean held = !phase.cancelled() && complete() && reached < load.boundSeconds();
-      System.out.println(
-          "step " + Load.plain(tried) + (held ? " held " : " failed ") + Load.plain(reached));
+      Step step = new Step(tried, held, reached, measured.generatorLagSeconds(load.share()));
+      System.out.println(step.line());
+      if (!held) {
+        lastFailed = Optional.of(step);
+      }
       search.tried(tried, held);
       if (held && search.result().getAsDouble() == tried) {
         best = measured;
@@ -246,6 +271,8 @@ public final class LoadGenerator {
     Latencies latencies = new Latencies();
     sentBefore = producers.allSent();
     lastProgress = phase.startNanos();
+    lagMax = 0;
+    long unsentNanos = 0;
     long patience = PATIENCE_SECONDS * SECOND + 2 * load.windowMillis() * 1_000_000;
     producers.start(phase);
     boolean more = true;
@@ -253,7 +280,10 @@ public final class LoadGenerator {
       observe(phase, latencies);
       long now = System.nanoTime();
       reportSeconds(phase, now);
-      if (bounded && overdueNanos(phase, now) > hopelessNanos()) {
+      if (bounded
+          && !phase.cancelled()
+          && overdueNanos(phase, processed, now) > hopelessNanos()) {
+        unsentNanos = overdueNanos(phase, producers.sent(), now);
         phase.cancel();
       }
       boolean sentAll = producers.ended();
@@ -266,7 +296,13 @@ public final class LoadGenerator {
       leftEarly = !phase.whole(producers.sent());
     }
     reportSeconds(phase, System.nanoTime());
-    return new Measured(latencies, producers.delays());
+    return new Measured(
+        latencies,
+        producers.delays(),
+        unsentNanos / 1e9,
+        (System.nanoTime() - phase.startNanos()) / 1e9,
+        producers.allSent() - sentBefore,
+        lagMax);
   }
 
   private void awaitProducers() throws LoadException, InterruptedException {
@@ -279,12 +315,16 @@ public final class LoadGenerator {
     return (long) (HOPELESS * load.boundSeconds() * SECOND) + HOPELESS_SECONDS * SECOND;
   }
 
-  /** How long the record that is overdue most is not in a result. */
-  private long overdueNanos(Phase phase, long now) {
+  /**
+   * How long the record that is overdue most is missing.
+   *
+   * @param done how many records of each partition are not
+   */
+  private static long overdueNanos(Phase phase, long[] done, long now) {
     long most = 0;
-    for (int p = 0; p < processed.length; p++) {
-      if (processed[p] < phase.end(p)) {
-        most = Math.max(most, now - phase.due(p, processed[p]));
+    for (int p = 0; p < done.length; p++) {
+      if (done[p] < phase.end(p)) {
+        most = Math.max(most, now - phase.due(p, done[p]));
       }
     }
     return most;
