@@ -45,9 +45,9 @@ import org.athanor.workloads.usage.UsageException;
  * ended, reads the results to their end, and compares the last one with its own totals.
  *
  * <p>Output: {@code second S DUE SENT PROCESSED LAG} each second, in records since the start,
- * {@code step RATE held|failed SECONDS LAG} for each step, LAG being the generator's own, then {@code measure NAME AMOUNT UNIT}, and
- * {@code right: …} or {@code wrong: …}. Exit status: 0 right; 1 wrong; 2 wrong arguments; 3 the
- * load could not be generated, or no rate has held.
+ * {@code step RATE held|failed SECONDS LAG} for each step, LAG being the generator's own, then
+ * {@code measure NAME AMOUNT UNIT}, and {@code right: …} or {@code wrong: …}. Exit status: 0 right;
+ * 1 wrong; 2 wrong arguments; 3 the load could not be generated, or no rate has held.
  */
 public final class LoadGenerator {
   private static final long SECOND = 1_000_000_000;
@@ -280,9 +280,7 @@ public final class LoadGenerator {
       observe(phase, latencies);
       long now = System.nanoTime();
       reportSeconds(phase, now);
-      if (bounded
-          && !phase.cancelled()
-          && overdueNanos(phase, processed, now) > hopelessNanos()) {
+      if (bounded && !phase.cancelled() && overdueNanos(phase, processed, now) > hopelessNanos()) {
         unsentNanos = overdueNanos(phase, producers.sent(), now);
         phase.cancel();
       }

@@ -246,8 +246,7 @@ final class TrialRunner {
             uses,
             measures(verdict, deployment, lines, uses, workload, run),
             RunDirectory.trial(key, number));
-    return new Attempt(
-        result, status.isEmpty() || dead.isPresent() || run.service().endedClient());
+    return new Attempt(result, status.isEmpty() || dead.isPresent() || run.service().endedClient());
   }
 
   private NodeUse withRole(NodeUse use) {
@@ -283,7 +282,7 @@ final class TrialRunner {
     return measures;
   }
 
-  /** Ends all processes of the framework, whose daemons would continue the job of an ended client. */
+  /** Ends all processes of the framework: its daemons would continue the job of a client. */
   private void endFramework(List<Node> nodes) throws IOException, InterruptedException {
     for (Node node : nodes) {
       node.endAll(testbed.marks().framework(), GRACE);
