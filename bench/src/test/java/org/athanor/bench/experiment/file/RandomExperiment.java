@@ -128,7 +128,7 @@ final class RandomExperiment {
               random.nextBoolean() ? List.of() : List.of(Path.of("/a"), Path.of("/b/c")),
               uri ? Optional.of("hdfs://nn:8020/user/me") : Optional.empty(),
               local ? Optional.empty() : maybe(ByteSize.of("256m")),
-              local ? Optional.empty() : maybe(1 + random.nextInt(9)),
+              local ? Optional.empty() : maybe(uri ? 1 + random.nextInt(9) : 1),
               own ? volumes() : List.of(),
               type == StorageType.HDFS ? maybe("eth0") : Optional.empty(),
               local ? Map.of() : settings()));
