@@ -165,6 +165,31 @@ class FailureTest {
   }
 
   @Test
+  void servicesThatLeaveSomethingDoNotFailTheTrial() throws Exception {
+    List<String> warnings = new ArrayList<>();
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, event -> {});
+    Path file =
+        facilities.file(
+            "frameworks: alpha\nworkloads: [count: {label: untidy}]\nwarmup: 0\nrepetitions: 1\n");
+    RunOutcome run =
+        BenchRun.run(
+            file,
+            facilities.options(false),
+            facilities,
+            new RunListener() {
+              @Override
+              public void warning(String line) {
+                warnings.add(line);
+              }
+            });
+    assertThat(run.results().orElseThrow().trials()).hasSize(1).allMatch(TrialResult::counts);
+    assertThat(warnings)
+        .containsExactly(
+            "logs of the workload's services were not kept: disk is full",
+            "the services of the workload have left something: data cannot be deleted");
+  }
+
+  @Test
   void anInputThatCannotBeMadeFailsItsWorkloadOnly() throws Exception {
     ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     Path file =

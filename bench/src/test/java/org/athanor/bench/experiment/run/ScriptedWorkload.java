@@ -16,12 +16,16 @@ import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
+import org.athanor.cluster.NodeProcess;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.yaml.text.ByteSize;
 
 /**
  * A workload whose output is right if {@code part-0} contains {@code right}. Its events name
- * directories only if they are not the usual ones.
+ * directories only if they are not the usual ones. Services leave something if its label begins
+ * with {@code untidy}.
  */
 record ScriptedWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> events)
     implements TrialWorkload {
@@ -72,6 +76,41 @@ record ScriptedWorkload(WorkloadSpec spec, Experiment experiment, Consumer<Strin
     events.accept("prepare " + spec.label() + (onSsd ? " in inputs-ssd" : ""));
     if (spec.label().startsWith("no-input") || (spec.label().startsWith("no-ssd") && onSsd)) {
       throw new IOException("the generator failed");
+    }
+  }
+
+  @Override
+  public TrialService startService(
+      Run run, List<Node> nodes, Mark mark, Path directory, Path trial) {
+    return spec.label().startsWith("untidy") ? new UntidyService() : TrialService.NONE;
+  }
+
+  /** A service that works, but can neither keep its logs nor clean up. */
+  private static final class UntidyService implements TrialService {
+    @Override
+    public void clientStarted(NodeProcess client) {}
+
+    @Override
+    public boolean endedClient() {
+      return false;
+    }
+
+    @Override
+    public void clientEnded() {}
+
+    @Override
+    public void keepLogs() throws IOException {
+      throw new IOException("disk is full");
+    }
+
+    @Override
+    public Optional<String> failure() {
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() throws IOException {
+      throw new IOException("data cannot be deleted");
     }
   }
 
