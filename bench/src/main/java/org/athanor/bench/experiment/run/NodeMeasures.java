@@ -69,6 +69,7 @@ final class NodeMeasures {
     }
     fileSystem(
         all,
+        experiment,
         nodes,
         Monitor.DISK,
         "disk",
@@ -77,6 +78,7 @@ final class NodeMeasures {
         Optional.empty());
     fileSystem(
         all,
+        experiment,
         nodes,
         Monitor.LUSTRE,
         "lustre",
@@ -85,6 +87,7 @@ final class NodeMeasures {
         Optional.of(Total.LUSTRE_METADATA));
     fileSystem(
         all,
+        experiment,
         nodes,
         Monitor.NFS,
         "nfs",
@@ -117,13 +120,16 @@ final class NodeMeasures {
    */
   private static void fileSystem(
       List<Measure> all,
+      Experiment experiment,
       List<NodeInfo> nodes,
       Monitor monitor,
       String id,
       String label,
       List<Total> totals,
       Optional<Total> metadata) {
-    if (nodes.stream().allMatch(node -> node.unavailable().containsKey(monitor.id()))) {
+    Set<String> asked = experiment.monitors();
+    if ((!asked.isEmpty() && !asked.contains(monitor.id()))
+        || nodes.stream().allMatch(node -> node.unavailable().containsKey(monitor.id()))) {
       return;
     }
     String[] verbs = {"read", "written"};

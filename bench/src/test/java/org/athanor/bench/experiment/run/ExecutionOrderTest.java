@@ -180,7 +180,7 @@ class ExecutionOrderTest {
             "frameworks: [alpha: {settings: {client: '"
                 + right
                 + "'}}, beta: {settings: {client: 'echo 1'}}]\n"
-                + "workloads: count\nrepetitions: 1\nwarmup: 0\n",
+                + "workloads: count\nrepetitions: 1\nwarmup: 0\nmonitors: cpu\n",
             facilities.options(false),
             facilities);
     List<TrialResult> trials = outcome.results().orElseThrow().trials();
