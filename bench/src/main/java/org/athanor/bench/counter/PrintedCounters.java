@@ -19,6 +19,7 @@ import org.athanor.results.Reading;
 public final class PrintedCounters {
   private static final Pattern RUNNING = Pattern.compile("Running job: job_");
   private static final Pattern COUNTERS = Pattern.compile("mapreduce\\.Job: Counters: (\\d{1,9})");
+
   /** The heading of the next counters, which may be those of an attempt. */
   private static final Pattern NEXT = Pattern.compile("Running job: job_|: Counters: \\d");
 

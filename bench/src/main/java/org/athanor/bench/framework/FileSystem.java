@@ -41,8 +41,8 @@ public record FileSystem(
   }
 
   /**
-   * The directory for files of jobs on YARN, which all nodes must see: a path of the file system, or
-   * a URI. Empty for the framework's default, on a file system of one node.
+   * The directory for files of jobs on YARN, which all nodes must see: a path of the file system,
+   * or a URI. Empty for the framework's default, on a file system of one node.
    */
   Optional<String> staging() {
     return directory

@@ -36,7 +36,9 @@ final class TezYarn extends YarnFramework {
         Workspace.create(
             site,
             "tez-yarn",
-            Map.of("tez-site.xml", ConfigurationText.xml(tezSite(site.files(), shares, tez, choice.settings()))));
+            Map.of(
+                "tez-site.xml",
+                ConfigurationText.xml(tezSite(site.files(), shares, tez, choice.settings()))));
     Map<String, String> hadoopSettings = new LinkedHashMap<>();
     hadoopSettings.put("mapreduce.framework.name", "yarn-tez");
     choice.settings().forEach(hadoopSettings::put);

@@ -87,9 +87,7 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
    */
   public Command writable(String uri) {
     String script =
-        test(
-            "cat > \"$d/hdfs-site.xml\"",
-            "shell -test -d \"$1\" && shell -test -w \"$1\"");
+        test("cat > \"$d/hdfs-site.xml\"", "shell -test -d \"$1\" && shell -test -w \"$1\"");
     return Command.of("sh", "-c", script, "sh", java, classPath(), uri);
   }
 

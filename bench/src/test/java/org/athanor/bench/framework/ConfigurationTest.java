@@ -258,8 +258,7 @@ class ConfigurationTest {
         local.workers(),
         local.mark(),
         local.share(),
-        new FileSystem(
-            "hdfs://localhost:9000", Map.of("dfs.replication", "2"), own, spill),
+        new FileSystem("hdfs://localhost:9000", Map.of("dfs.replication", "2"), own, spill),
         local.work(),
         local.installation(),
         local.cache());

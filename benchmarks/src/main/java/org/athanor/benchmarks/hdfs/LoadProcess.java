@@ -51,7 +51,8 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
  *
  * <p>where hosts and storage types are those of the replicas that were read, and for {@code places}
  * of all replicas; there are none, and no bytes, if nothing was read or written. {@code search}
- * reads, and counts a word in each buffer: it is one more field of the line. A directory that gets a storage policy is made first.
+ * reads, and counts a word in each buffer: it is one more field of the line. A directory that gets
+ * a storage policy is made first.
  */
 public final class LoadProcess {
   private static final int BUFFER = 128 << 10;
@@ -152,8 +153,7 @@ public final class LoadProcess {
   private static int count(byte[] buffer, int length, byte[] word) {
     int found = 0;
     for (int i = 0; i + word.length <= length; i++) {
-      if (buffer[i] == word[0]
-          && Arrays.equals(buffer, i, i + word.length, word, 0, word.length)) {
+      if (buffer[i] == word[0] && Arrays.equals(buffer, i, i + word.length, word, 0, word.length)) {
         found++;
       }
     }

@@ -109,7 +109,6 @@ class AdviseCommandTest {
     assertThat(refusal("sort", "--cluster", "DIR/none.yaml")).contains("DIR/none.yaml");
     err.reset();
     assertThat(refusal("sort", "--link", "1 Gbit/s", "--cluster", "cluster.yaml"))
-        .isEqualTo(
-            "athanor: --link: cluster.yaml of --cluster has the links; give one of them\n");
+        .isEqualTo("athanor: --link: cluster.yaml of --cluster has the links; give one of them\n");
   }
 }

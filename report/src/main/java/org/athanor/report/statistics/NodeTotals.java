@@ -8,8 +8,8 @@ import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
 
 /**
- * Totals of the nodes that worked, without a dedicated master, combined. If one lacks the reading, the combination is
- * unavailable, with that node's reason.
+ * Totals of the nodes that worked, without a dedicated master, combined. If one lacks the reading,
+ * the combination is unavailable, with that node's reason.
  */
 final class NodeTotals {
 
@@ -47,9 +47,9 @@ final class NodeTotals {
   }
 
   /**
-   * The sum of the events over all workers divided by the sum of the base: a node that did more work
-   * has more weight. Results of schema 1 have only each node's ratio, which is used if there is one
-   * node.
+   * The sum of the events over all workers divided by the sum of the base: a node that did more
+   * work has more weight. Results of schema 1 have only each node's ratio, which is used if there
+   * is one node.
    */
   static Measured ratio(TrialResult trial, Total ofNode, Total events, Total base) {
     if (trial.workers().size() == 1 && !trial.workers().get(0).totals().containsKey(base)) {

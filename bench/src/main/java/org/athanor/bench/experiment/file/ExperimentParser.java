@@ -73,8 +73,7 @@ final class ExperimentParser {
     List<FrameworkSpec> frameworks = frameworks(top, largest, roles);
     List<WorkloadSpec> workloads = workloads(top);
     StoragesReader storagesReader =
-        new StoragesReader(
-            top, largest + (roles.dedicatedMaster() ? 1 : 0), sizes.get(0));
+        new StoragesReader(top, largest + (roles.dedicatedMaster() ? 1 : 0), sizes.get(0));
     List<StorageSpec> storages = storagesReader.read();
     places.putAll(storagesReader.places());
     Labels.reportAmbiguous(frameworks, workloads, storages, places);

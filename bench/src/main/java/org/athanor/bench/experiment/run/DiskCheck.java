@@ -30,8 +30,7 @@ import org.athanor.yaml.text.ByteSize;
  *
  * Inputs are on each tier that a framework uses, see {@link DataTier}. Storages with directories of
  * their own need this there, a shared one r = n = 1 for data. With an HDFS that exists only the
- * spill counts.
- * If several directories are on one file system, it must have room for the sum.
+ * spill counts. If several directories are on one file system, it must have room for the sum.
  */
 final class DiskCheck {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);

@@ -22,9 +22,9 @@ import org.athanor.results.Total;
 import org.athanor.results.Unit;
 
 /**
- * Measures of whole trials that are sums over the nodes that worked, and ratios of such sums, of what only some
- * experiments measure: the power of whole nodes, requests of file systems, chosen events. If one
- * node lacks a reading, there is no sum, with that node's reason. Immutable.
+ * Measures of whole trials that are sums over the nodes that worked, and ratios of such sums, of
+ * what only some experiments measure: the power of whole nodes, requests of file systems, chosen
+ * events. If one node lacks a reading, there is no sum, with that node's reason. Immutable.
  */
 final class NodeMeasures {
   private final List<Measure> measures;

@@ -102,7 +102,8 @@ public record StandardFacilities(
       throw new IllegalArgumentException(String.join("\n", problems));
     }
     ProgramWorkload program =
-        new ProgramWorkload(workload, spec, experiment.seed(), experiment.onlyLocal(), experiment.sizes());
+        new ProgramWorkload(
+            workload, spec, experiment.seed(), experiment.onlyLocal(), experiment.sizes());
     return workload.stream(spec.settings(), experiment.seed())
         .<TrialWorkload>map(stream -> new StreamWorkload(program, stream, artifacts(experiment)))
         .orElse(program);

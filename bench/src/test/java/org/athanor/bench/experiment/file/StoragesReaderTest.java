@@ -195,7 +195,8 @@ class StoragesReaderTest {
       assertThat(problems("storage: [{type: uri, uri: '" + right + "'}]")).isEmpty();
     }
     for (String wrong :
-        List.of("hdfs://nn/a*", "hdfs://nn/{a}", "hdfs://nn/%zz", "hdfs://nn:99999/", "hdfs:///a")) {
+        List.of(
+            "hdfs://nn/a*", "hdfs://nn/{a}", "hdfs://nn/%zz", "hdfs://nn:99999/", "hdfs:///a")) {
       assertThat(problems("storage: [{type: uri, uri: '" + wrong + "'}]"))
           .as(wrong)
           .hasSize(1)
