@@ -70,7 +70,8 @@ public record SimulatedExperiment(String name, String version, Instant started) 
             List.of(),
             Optional.empty(),
             List.of(),
-            RunMeasures.ALL),
+            RunMeasures.ALL,
+            Optional.empty()),
         directory);
   }
 

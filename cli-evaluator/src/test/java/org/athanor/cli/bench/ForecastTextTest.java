@@ -50,6 +50,7 @@ class ForecastTextTest {
             List.of(),
             Optional.empty(),
             List.of(),
+            List.of(),
             Optional.of(new LayoutInfo("dedicated", 2, 4)));
     Plan plan =
         new Plan(
