@@ -57,6 +57,11 @@ public final class InstalledHome {
           "flink",
           Layout.of("flink-dist", "(?:_[\\d.]+)?", List.of("lib"), List.of("lib")));
 
+  /** Whether installations of a framework can be read; all others are plain sets of jars. */
+  public static boolean isHomeOf(String framework) {
+    return LAYOUTS.containsKey(framework);
+  }
+
   /**
    * Reads a home.
    *

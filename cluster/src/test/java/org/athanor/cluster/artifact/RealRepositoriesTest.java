@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,8 +23,17 @@ class RealRepositoriesTest {
 
   private static final Distributions DISTRIBUTIONS = Distributions.bundled();
 
-  static Stream<Arguments> sets() {
+  static Stream<Arguments> homes() {
+    return sets(InstalledHome::isHomeOf);
+  }
+
+  static Stream<Arguments> plainSets() {
+    return sets(framework -> !InstalledHome.isHomeOf(framework));
+  }
+
+  private static Stream<Arguments> sets(Predicate<String> wanted) {
     return DISTRIBUTIONS.frameworks().stream()
+        .filter(wanted)
         .flatMap(
             framework ->
                 DISTRIBUTIONS.versions(framework).stream()
@@ -31,8 +41,22 @@ class RealRepositoriesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("sets")
-  void aFetchedSetIsAHomeOfItsVersion(String framework, String version) throws Exception {
+  @MethodSource("homes")
+  void aFetchedHomeIsOfItsVersion(String framework, String version) throws Exception {
+    Distribution home = InstalledHome.read(framework, fetched(framework, version));
+    assertThat(home.version()).isEqualTo(version);
+    assertThat(home.classPath()).isEqualTo(List.of(home.classPath().get(0)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("plainSets")
+  void aFetchedSetHoldsJarsOfItsVersion(String framework, String version) throws Exception {
+    assertThat(fetched(framework, version))
+        .isDirectoryContaining("glob:**-" + version + ".jar")
+        .isDirectoryNotContaining("glob:**.part");
+  }
+
+  private static Path fetched(String framework, String version) throws Exception {
     Tools tools = Tools.find(System.getenv(), Optional.of(Path.of("..")));
     ArtifactStore store =
         new ArtifactStore(ArtifactStore.defaultRoot(System.getenv()), tools, System.out::println);
@@ -40,8 +64,6 @@ class RealRepositoriesTest {
     assumeTrue(
         store.has(set) || System.getenv("ATHANOR_DOWNLOAD") != null,
         set.title() + " is not in the cache; set ATHANOR_DOWNLOAD=1 to fetch it");
-    Distribution home = InstalledHome.read(framework, store.fetch(set));
-    assertThat(home.version()).isEqualTo(version);
-    assertThat(home.classPath()).isEqualTo(List.of(home.classPath().get(0)));
+    return store.fetch(set);
   }
 }
