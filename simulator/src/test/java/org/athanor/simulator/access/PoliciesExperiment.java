@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.access;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +33,17 @@ import tools.jackson.databind.JsonNode;
 final class PoliciesExperiment {
   static final List<String> PHASES = List.of("write", "read", "grep");
 
+  /**
+   * What a phase comes to.
+   *
+   * @param throughput in MB/s, as TestDFSIO counts it: all bytes by the sum of the files' times.
+   *     Clients that share a device count as much as they are served unevenly.
+   * @param deviceSeconds the mean, over the devices that were read, of the seconds until the last
+   *     reader of a device has ended, which does not depend on how its readers share it; NaN for
+   *     other phases than read
+   */
+  record Outcome(double throughput, double deviceSeconds) {}
+
   /** DataNodes send four bytes of checksum for each 512, and count them in reads only. */
   private static final double DATA_OF_READS = 512.0 / 516;
 
@@ -42,6 +55,9 @@ final class PoliciesExperiment {
 
   private static final double PAUSE_SECONDS = 7.5;
 
+  /** Starts are kept in whole nanoseconds, so they are not exactly what was asked for. */
+  private static final double CLOCK = 1e-6;
+
   private final JsonNode run;
   private final Simulation simulation = new Simulation();
   private final Cluster cluster = new Cluster(spec(), simulation.flows());
@@ -49,23 +65,29 @@ final class PoliciesExperiment {
   private final Clients clients;
   private ReplicaSelection selection;
 
+  /** Reads that were submitted at once and have not chosen a replica, in their order. */
+  private final Deque<JsonNode> undecided = new ArrayDeque<>();
+
+  /** Where each client reads a path. */
+  private final Map<String, String> read = new HashMap<>();
+
   private PoliciesExperiment(JsonNode run) {
     this.run = run;
     FileSystem files =
         new FileSystem(
             cluster,
             (request, space) -> places(request.path(), request.writer()),
-            (reader, replicas, count, of) -> selection.select(reader, replicas, count, of));
+            this::select);
     clients = new Clients(simulation, cluster, files, records::add);
   }
 
-  /** Throughputs in MB/s by phase, as TestDFSIO counts them, with the replicas that were read. */
-  static Map<String, Double> withChoicesOf(JsonNode run) {
+  /** Each phase, with the replicas that were read. */
+  static Map<String, Outcome> withChoicesOf(JsonNode run) {
     return new PoliciesExperiment(run).all(phase -> recorded(run, phase));
   }
 
   /** The same; the mode's policy chooses the replicas. */
-  static Map<String, Double> withPolicy(JsonNode run, long seed) {
+  static Map<String, Outcome> withPolicy(JsonNode run, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     String mode = run.get("mode").asString();
     return new PoliciesExperiment(run)
@@ -77,17 +99,22 @@ final class PoliciesExperiment {
                         .select(reader, replicas, count, of));
   }
 
-  /** Throughputs in MB/s by phase, as they were measured. */
-  static Map<String, Double> measured(JsonNode run) {
-    Map<String, Double> all = new HashMap<>();
+  /** Each phase, as it was measured. */
+  static Map<String, Outcome> measured(JsonNode run) {
+    Map<String, Outcome> all = new HashMap<>();
     for (String phase : PHASES) {
       double bytes = 0;
       double seconds = 0;
+      Map<String, Double> ends = new HashMap<>();
       for (JsonNode access : run.get("phases").get(phase).get("accesses")) {
+        double took = access.get("seconds").asDouble();
         bytes += access.get("bytes").asDouble();
-        seconds += access.get("seconds").asDouble();
+        seconds += took;
+        if (phase.equals("read")) {
+          ends.merge(name(most(access)), took, Math::max);
+        }
       }
-      all.put(phase, bytes / seconds / 1e6);
+      all.put(phase, new Outcome(bytes / seconds / 1e6, mean(ends)));
     }
     return all;
   }
@@ -97,8 +124,8 @@ final class PoliciesExperiment {
     ReplicaSelection of(String phase);
   }
 
-  private Map<String, Double> all(Choices choices) {
-    Map<String, Double> throughputs = new HashMap<>();
+  private Map<String, Outcome> all(Choices choices) {
+    Map<String, Outcome> outcomes = new HashMap<>();
     for (String phase : PHASES) {
       selection = choices.of(phase);
       records.clear();
@@ -107,11 +134,24 @@ final class PoliciesExperiment {
         oneAfterTheOther(start);
       } else {
         accesses(phase).forEach(access -> clients.submit(of(phase, access, start)));
+        undecided.addAll(phase.equals("read") ? accesses(phase) : List.of());
       }
       simulation.run();
-      throughputs.put(phase, throughput(start));
+      outcomes.put(phase, outcome(phase, start));
     }
-    return throughputs;
+    return outcomes;
+  }
+
+  /** Selects a replica, and keeps of reads which it was: each file has one block. */
+  private int select(int reader, int[] replicas, int count, Cluster of) {
+    int device = selection.select(reader, replicas, count, of);
+    if (!undecided.isEmpty()) {
+      JsonNode access = undecided.remove();
+      assertThat(access.get("client").asInt()).isEqualTo(reader);
+      read.put(
+          reader + access.get("path").asString(), of.nodeOf(device) + of.device(device).type().name());
+    }
+    return device;
   }
 
   /** Each client reads its files in the order of the command. */
@@ -147,14 +187,37 @@ final class PoliciesExperiment {
   }
 
   /** Less what passes at once at the beginning, when all devices have been idle. */
-  private double throughput(double start) {
+  private Outcome outcome(String phase, double start) {
     double bytes = 0;
     double seconds = 0;
+    Map<String, Double> ends = new HashMap<>();
     for (AccessRecord each : records) {
+      double took = each.seconds() - (each.startSeconds() < start + CLOCK ? ALLOWANCE : 0);
       bytes += each.bytes();
-      seconds += each.seconds() - (each.startSeconds() <= start ? ALLOWANCE : 0);
+      seconds += took;
+      if (phase.equals("read")) {
+        ends.merge(read.get(each.node() + each.path()), took, Math::max);
+      }
     }
-    return bytes / seconds / 1e6;
+    return new Outcome(bytes / seconds / 1e6, mean(ends));
+  }
+
+  private static double mean(Map<String, Double> ends) {
+    return ends.values().stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+  }
+
+  /** Where most of a file was read. */
+  private static JsonNode most(JsonNode access) {
+    return access
+        .get("from")
+        .valueStream()
+        .max(Comparator.comparingLong(from -> from.get(2).asLong()))
+        .orElseThrow();
+  }
+
+  /** The name of a host's device of a type. */
+  private static String name(JsonNode place) {
+    return place.get(0).asInt() + place.get(1).asString();
   }
 
   /** The devices of a file's replicas, the writer's own first, as HDFS writes them. */
@@ -183,12 +246,6 @@ final class PoliciesExperiment {
     Map<String, Deque<JsonNode>> chosen = new HashMap<>();
     for (JsonNode access : run.get("phases").get(phase).get("accesses")) {
       if (!access.get("from").isEmpty()) {
-        JsonNode most =
-            access
-                .get("from")
-                .valueStream()
-                .max(Comparator.comparingLong(from -> from.get(2).asLong()))
-                .orElseThrow();
         String places =
             run.get("places")
                 .get(access.get("path").asString())
@@ -199,7 +256,7 @@ final class PoliciesExperiment {
                 .toString();
         chosen
             .computeIfAbsent(access.get("client").asInt() + places, any -> new ArrayDeque<>())
-            .add(most);
+            .add(most(access));
       }
     }
     return (reader, replicas, count, cluster) -> {
@@ -210,7 +267,7 @@ final class PoliciesExperiment {
               .toList()
               .toString();
       JsonNode from = chosen.get(reader + places).remove();
-      String wanted = from.get(0).asInt() + from.get(1).asString();
+      String wanted = name(from);
       return Arrays.stream(replicas, 0, count)
           .filter(
               device ->

@@ -7,12 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.athanor.simulator.access.PoliciesExperiment.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import tools.jackson.databind.JsonNode;
@@ -26,10 +27,16 @@ class PoliciesExperimentTest {
   /** Names what {@code benchmarks/storage policies --output} has written. */
   private static final String RESULTS = "athanor.test.policies";
 
+  /**
+   * How uneven a limit of HDFS serves its clients is not in the model, which makes them as slow as
+   * the last one; so throughputs may be this much lower.
+   */
+  private static final double MOST_UNEVENNESS = 0.20;
+
   private static final double MOST_ERROR = 0.10;
   private static final int SEEDS = 21;
 
-  /** A phase of a mode: throughputs in MB/s, means of the rounds. */
+  /** What a mode comes to, means of the rounds. */
   private record Compared(double measured, double simulated) {
     double error() {
       return simulated / measured - 1;
@@ -44,18 +51,21 @@ class PoliciesExperimentTest {
       byMode.computeIfAbsent(run.get("mode").asString(), any -> new ArrayList<>()).add(run);
     }
     assertThat(byMode).hasSize(5);
-    Map<String, Compared> errors = new TreeMap<>();
     for (String phase : PoliciesExperiment.PHASES) {
-      Map<String, Compared> modes = new LinkedHashMap<>();
-      byMode.forEach((mode, runs) -> modes.put(mode, compared(phase, runs)));
+      Map<String, Compared> modes = compared(byMode, phase, Outcome::throughput);
       System.out.println(phase + ", MB/s: measured, simulated, error; chosen by the policy itself");
       modes.forEach(
           (mode, one) -> System.out.print(line(mode, one, chosen(phase, byMode.get(mode)))));
-      modes.forEach((mode, one) -> errors.put(phase + " " + mode, one));
       assertThat(misplaced(modes)).as("pairs of modes in another order, " + phase).isEmpty();
+      assertThat(modes.values())
+          .as(modes.toString())
+          .allMatch(one -> one.error() < MOST_ERROR && one.error() > -MOST_UNEVENNESS);
     }
-    assertThat(errors.values())
-        .as(errors.toString())
+    Map<String, Compared> ends = compared(byMode, "read", Outcome::deviceSeconds);
+    System.out.println("read, seconds until a device's last reader has ended");
+    ends.forEach((mode, one) -> System.out.print(line(mode, one)));
+    assertThat(ends.values())
+        .as(ends.toString())
         .allMatch(one -> Math.abs(one.error()) < MOST_ERROR);
   }
 
@@ -65,10 +75,17 @@ class PoliciesExperimentTest {
         .get("policies");
   }
 
-  private static Compared compared(String phase, List<JsonNode> runs) {
-    return new Compared(
-        mean(runs.stream().map(run -> PoliciesExperiment.measured(run).get(phase)).toList()),
-        mean(runs.stream().map(run -> PoliciesExperiment.withChoicesOf(run).get(phase)).toList()));
+  private static Map<String, Compared> compared(
+      Map<String, List<JsonNode>> byMode, String phase, ToDoubleFunction<Outcome> what) {
+    Map<String, Compared> modes = new LinkedHashMap<>();
+    byMode.forEach(
+        (mode, runs) ->
+            modes.put(
+                mode,
+                new Compared(
+                    mean(runs, run -> PoliciesExperiment.measured(run).get(phase), what),
+                    mean(runs, run -> PoliciesExperiment.withChoicesOf(run).get(phase), what))));
+    return modes;
   }
 
   /** Each seed's mean of the rounds, sorted. */
@@ -78,9 +95,9 @@ class PoliciesExperimentTest {
       long own = seed;
       means.add(
           mean(
-              runs.stream()
-                  .map(run -> PoliciesExperiment.withPolicy(run, own).get(phase))
-                  .toList()));
+              runs,
+              run -> PoliciesExperiment.withPolicy(run, own).get(phase),
+              Outcome::throughput));
     }
     return means.stream().sorted().toList();
   }
@@ -102,18 +119,26 @@ class PoliciesExperimentTest {
     return misplaced;
   }
 
-  private static double mean(Collection<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
+  private static double mean(
+      List<JsonNode> runs, Function<JsonNode, Outcome> of, ToDoubleFunction<Outcome> what) {
+    return runs.stream().map(of).mapToDouble(what).average().orElseThrow();
+  }
+
+  private static String line(String mode, Compared one) {
+    return String.format(
+        Locale.ROOT,
+        "%-8s %5.2f  %5.2f  %+5.1f %%%n",
+        mode,
+        one.measured(),
+        one.simulated(),
+        100 * one.error());
   }
 
   private static String line(String mode, Compared one, List<Double> chosen) {
     return String.format(
         Locale.ROOT,
-        "%-8s %5.2f  %5.2f  %+5.1f %%  %5.2f (%.2f-%.2f)%n",
-        mode,
-        one.measured(),
-        one.simulated(),
-        100 * one.error(),
+        "%s  %5.2f (%.2f-%.2f)%n",
+        line(mode, one).stripTrailing(),
         chosen.get(SEEDS / 2),
         chosen.get(0),
         chosen.get(SEEDS - 1));
