@@ -6,7 +6,7 @@ import pathlib
 import sys
 import tempfile
 
-from . import crossover, facebook, large, lsn, runtimes, tiers
+from . import crossover, facebook, figures, large, lsn, runtimes, tiers
 from .simulate import Failed
 
 STUDIES = {
@@ -19,14 +19,16 @@ STUDIES = {
 # These need the trace.
 OF_TRACE = {"replicas": facebook.replicas, "region": facebook.region, "error": facebook.error}
 NAMES = [*STUDIES, *OF_TRACE]
+DRAW = "figures"
 
 
 def parse(arguments):
     parser = argparse.ArgumentParser(
         prog="benchmarks/studies",
-        description="Runs studies with the simulator, and prints their tables; see docs/simulation-studies.md.",
+        description="Runs studies with the simulator, and prints their tables; see docs/simulation-studies.md. "
+        f'"{DRAW}" runs none: it draws the tables of that page again.',
     )
-    parser.add_argument("studies", nargs="*", metavar="STUDY", help=f"{', '.join(NAMES)}; by default all")
+    parser.add_argument("studies", nargs="*", metavar="STUDY", help=f"{', '.join(NAMES)}; by default all; or {DRAW}")
     parser.add_argument(
         "--trace",
         type=pathlib.Path,
@@ -35,9 +37,11 @@ def parse(arguments):
     )
     parser.add_argument("--work", type=pathlib.Path, help="directory for scenario files; by default a temporary one")
     settings = parser.parse_args(arguments)
+    if settings.studies == [DRAW]:
+        return settings
     for name in settings.studies:
         if name not in NAMES:
-            parser.error(f"STUDY={name}: must be one of {', '.join(NAMES)}")
+            parser.error(f"STUDY={name}: must be one of {', '.join(NAMES)}; or {DRAW} alone")
     settings.studies = settings.studies or NAMES
     if not settings.trace.is_file() and any(name in OF_TRACE for name in settings.studies):
         parser.error(f"--trace={settings.trace}: no such file; get it from SWIM's workloadSuite")
@@ -54,6 +58,10 @@ def say(text):
 def run(arguments=None):
     settings = parse(arguments)
     try:
+        if settings.studies == [DRAW]:
+            for path in figures.draw():
+                print(path)
+            return 0
         with tempfile.TemporaryDirectory(prefix="athanor-studies-") as temporary:
             work = settings.work or pathlib.Path(temporary)
             trace = facebook.Study(settings.trace.absolute(), work, say)
