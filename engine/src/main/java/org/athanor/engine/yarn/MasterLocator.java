@@ -40,7 +40,7 @@ final class MasterLocator implements MasterLink.Locator {
   private void refuseIfEnded() throws MasterGoneException {
     Optional<ApplicationReport> report;
     try {
-      report = manager.report(session);
+      report = manager.reportNow(session);
     } catch (IOException e) {
       LOG.debug("{}: {}", session, e.toString()); // The master may run without it.
       return;

@@ -12,7 +12,8 @@ import org.apache.hadoop.yarn.api.records.Resource;
 
 /**
  * What clients ask a ResourceManager for. Each method may throw an {@link IOException} whose
- * message is one line, after a bounded time. Thread-safe.
+ * message is one line. One that is down is waited for, as long as by Hadoop's job clients.
+ * Thread-safe.
  */
 interface ResourceManager {
   /** An identifier that nobody else gets, and the largest container that is allowed. */
@@ -25,6 +26,12 @@ interface ResourceManager {
 
   /** Returns the state of an application; empty if it is not known. */
   Optional<ApplicationReport> report(ApplicationId application) throws IOException;
+
+  /**
+   * Returns the state of an application as {@link #report} does, for callers who can do without it:
+   * fails within about a minute if the ResourceManager is down.
+   */
+  Optional<ApplicationReport> reportNow(ApplicationId application) throws IOException;
 
   /** Returns whether the container of an accepted application's master has been started. */
   boolean isMasterLaunched(ApplicationReport application) throws IOException;

@@ -40,7 +40,7 @@ final class SessionWatch {
     for (Map.Entry<ApplicationId, Integer> session : known().entrySet()) {
       Optional<ApplicationReport> running =
           manager
-              .report(session.getKey())
+              .reportNow(session.getKey())
               .filter(report -> !MasterWait.hasEnded(report.getYarnApplicationState()));
       if (running.isPresent()) {
         states.add(SessionState.of(running.get(), session.getValue()));

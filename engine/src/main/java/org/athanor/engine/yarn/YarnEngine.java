@@ -292,7 +292,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
   private boolean hasEndedOnYarn(ApplicationId session) {
     try {
       return manager
-          .report(session)
+          .reportNow(session)
           .map(report -> MasterWait.hasEnded(report.getYarnApplicationState()))
           .orElse(true);
     } catch (IOException e) {
@@ -378,7 +378,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
   /** Kills an application that could not be used, if there is one. */
   private void abandon(ApplicationId id, SessionFiles files) {
     try {
-      Optional<ApplicationReport> report = manager.report(id);
+      Optional<ApplicationReport> report = manager.reportNow(id);
       if (report.isPresent() && !MasterWait.hasEnded(report.get().getYarnApplicationState())) {
         manager.kill(id);
       }

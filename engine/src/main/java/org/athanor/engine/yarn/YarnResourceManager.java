@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.yarn;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -8,6 +9,8 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.yarn.api.protocolrecords.GetNewApplicationResponse;
@@ -25,31 +28,82 @@ import org.apache.hadoop.yarn.exceptions.ApplicationNotFoundException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.job.SettingSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The ResourceManager of a configuration, called as the user who made this object. Thread-safe.
  *
- * <p>Hadoop's clients try to reach a ResourceManager for a quarter of an hour. This one gives up
- * after {@value #MAX_WAIT_MILLIS} ms, unless the user has set {@code
- * yarn.resourcemanager.connect.max-wait.ms}.
+ * <p>One that is down, as while it is started again, is waited for as by Hadoop's own job clients:
+ * for {@code yarn.resourcemanager.connect.max-wait.ms}, by default a quarter of an hour. After
+ * {@value #SAID_AFTER_SECONDS} s the log says so. It is tried each second, not each half minute,
+ * unless the user has set {@code yarn.resourcemanager.connect.retry-interval.ms}.
  */
 final class YarnResourceManager implements ResourceManager {
-  static final int MAX_WAIT_MILLIS = 30_000;
+  /** Of {@link #reportNow}; twice as long if the host does not even refuse connections. */
+  static final int SHORT_WAIT_MILLIS = 30_000;
 
+  static final int SAID_AFTER_SECONDS = 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(YarnResourceManager.class);
   private static final int RETRY_MILLIS = 1000;
 
+  private final Configuration conf;
   private final YarnClient client;
   private final String name;
 
+  /** Made when it is needed. */
+  @GuardedBy("this")
+  private YarnClient hastyClient;
+
   YarnResourceManager(Configuration conf) {
-    Configuration copy = new Configuration(conf);
-    setDefault(copy, YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, MAX_WAIT_MILLIS);
-    setDefault(copy, YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, RETRY_MILLIS);
-    setDefault(copy, CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
-    name = describe(copy);
-    client = YarnClient.createYarnClient();
-    client.init(copy);
+    this.conf = patient(conf);
+    name = describe(conf);
+    client = start(this.conf);
+  }
+
+  private static YarnClient start(Configuration conf) {
+    YarnClient client = YarnClient.createYarnClient();
+    client.init(conf);
     client.start();
+    return client;
+  }
+
+  /** The settings of most calls. */
+  static Configuration patient(Configuration conf) {
+    Configuration copy = new Configuration(conf);
+    setDefault(copy, YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, RETRY_MILLIS);
+    // Below these retries are others, each of which would take this many more.
+    setDefault(copy, CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 0);
+    setDefault(
+        copy,
+        CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY,
+        0);
+    return copy;
+  }
+
+  /** The settings of calls that are not to wait for long. */
+  static Configuration hasty(Configuration conf) {
+    Configuration copy = patient(conf);
+    long wait =
+        copy.getLong(
+            YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS,
+            YarnConfiguration.DEFAULT_RESOURCEMANAGER_CONNECT_MAX_WAIT_MS);
+    if (wait < 0 || wait > SHORT_WAIT_MILLIS) { // -1 is for ever
+      copy.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, SHORT_WAIT_MILLIS);
+      copy.setInt(
+          YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, SHORT_WAIT_MILLIS / 3);
+      copy.setInt(
+          CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, SHORT_WAIT_MILLIS / 3);
+    }
+    return copy;
+  }
+
+  private synchronized YarnClient hastyClient() {
+    if (hastyClient == null) {
+      hastyClient = start(hasty(conf));
+    }
+    return hastyClient;
   }
 
   private static void setDefault(Configuration conf, String key, int value) {
@@ -73,6 +127,10 @@ final class YarnResourceManager implements ResourceManager {
 
   /** Makes a call, and says in one line why it failed. */
   private <T> T call(Call<T> call) throws IOException {
+    CompletableFuture<Void> late = new CompletableFuture<>();
+    CompletableFuture<Void> unused =
+        late.completeOnTimeout(null, SAID_AFTER_SECONDS, TimeUnit.SECONDS)
+            .thenRunAsync(this::sayWait);
     try {
       return call.run();
     } catch (ConnectException
@@ -83,7 +141,17 @@ final class YarnResourceManager implements ResourceManager {
       throw new IOException(name + " cannot be reached: " + Failure.of(cause).line(), e);
     } catch (YarnException | IOException | RuntimeException e) {
       throw new IOException(name + ": " + line(e), e);
+    } finally {
+      late.cancel(false);
     }
+  }
+
+  private void sayWait() {
+    LOG.warn(
+        "{} has not answered for {} s; it is asked again and again, as long as {} says",
+        name,
+        SAID_AFTER_SECONDS,
+        YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS);
   }
 
   private static String line(Exception e) {
@@ -106,10 +174,20 @@ final class YarnResourceManager implements ResourceManager {
 
   @Override
   public Optional<ApplicationReport> report(ApplicationId application) throws IOException {
+    return report(client, application);
+  }
+
+  @Override
+  public Optional<ApplicationReport> reportNow(ApplicationId application) throws IOException {
+    return report(hastyClient(), application);
+  }
+
+  private Optional<ApplicationReport> report(YarnClient asked, ApplicationId application)
+      throws IOException {
     return call(
         () -> {
           try {
-            return Optional.of(client.getApplicationReport(application));
+            return Optional.of(asked.getApplicationReport(application));
           } catch (ApplicationNotFoundException e) {
             return Optional.empty();
           }

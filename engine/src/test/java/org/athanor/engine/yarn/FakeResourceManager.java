@@ -79,6 +79,11 @@ final class FakeResourceManager implements ResourceManager {
   }
 
   @Override
+  public Optional<ApplicationReport> reportNow(ApplicationId application) {
+    return report(application);
+  }
+
+  @Override
   public boolean isMasterLaunched(ApplicationReport application) {
     return launched;
   }

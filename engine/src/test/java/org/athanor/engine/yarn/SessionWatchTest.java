@@ -27,6 +27,11 @@ class SessionWatchTest {
 
     @Override
     public Optional<ApplicationReport> report(ApplicationId application) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Optional<ApplicationReport> reportNow(ApplicationId application) {
       return Optional.ofNullable(reports.get(application));
     }
 
