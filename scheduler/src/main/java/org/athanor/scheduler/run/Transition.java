@@ -563,11 +563,12 @@ final class Transition {
           }
         }
         case CHECKING -> {
-          if (job.attempt().asks() > 0) {
-            // Else several restarts would use up the questions before a late application shows up.
-            put(name, says(job, job.message()).due(now.plus(ASK_AGAIN)));
-          } else {
+          // Restarts neither use up the questions before a late application shows up, nor put them
+          // off for ever.
+          if (job.attempt().asks() == 0 || job.next().isEmpty()) {
             commands.add(new Command.Query(name, attempt));
+          } else if (job.next().get().isAfter(now.plus(ASK_AGAIN))) { // the clock was set back
+            put(name, job.due(now.plus(ASK_AGAIN)));
           }
         }
         default -> {}
