@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -38,9 +40,24 @@ final class ResourceManager {
   /** Of one that has read its applications, also if it is the only one. */
   private static final String ACTIVE = "ACTIVE";
 
+  /** What a Router since Hadoop 3.4 says instead of its state. */
+  private static final String SUB_CLUSTERS = "subCluster";
+
+  /**
+   * Its lists lack the applications of ResourceManagers that do not answer it, and it does not say
+   * so.
+   */
+  private static final String ROUTER =
+      "is a YARN Router, whose lists of applications may lack some: make each ResourceManager"
+          + " behind it a cluster of its own";
+
   private final List<URI> addresses;
   private final Duration timeout;
   private final HttpClient client;
+
+  /** Addresses that are known to be those of ResourceManagers. */
+  private final Set<URI> managers = ConcurrentHashMap.newKeySet();
+
   private volatile int active;
 
   /**
@@ -78,7 +95,13 @@ final class ResourceManager {
    *     has the reason of each
    */
   Optional<JsonNode> get(String path) throws ClusterUnavailableException {
-    return first(address -> get(address, path));
+    return first(
+        address -> {
+          if (!managers.contains(address)) {
+            state(address);
+          }
+          return get(address, path);
+        });
   }
 
   /**
@@ -91,10 +114,7 @@ final class ResourceManager {
   Optional<JsonNode> getWhenRecovered(String path) throws ClusterUnavailableException {
     return first(
         address -> {
-          String state =
-              get(address, "/info")
-                  .map(info -> info.path("clusterInfo").path("haState").asString(ACTIVE))
-                  .orElse(ACTIVE);
+          String state = state(address);
           if (!state.equals(ACTIVE)) {
             throw new Refusal("does not know its applications yet, its state is " + state, null);
           }
@@ -127,6 +147,19 @@ final class ResourceManager {
     throw new ClusterUnavailableException(String.join("; ", reasons), last);
   }
 
+  /** The state of a ResourceManager, such as {@value #ACTIVE}; refuses a Router. */
+  private String state(URI address) throws Refusal {
+    JsonNode info = get(address, "/info").orElseGet(JSON::createObjectNode);
+    // The name of the object around it depends on the Router's release.
+    boolean isRouter =
+        info.has(SUB_CLUSTERS) || info.valueStream().anyMatch(inner -> inner.has(SUB_CLUSTERS));
+    if (isRouter) {
+      throw new Refusal(ROUTER, null);
+    }
+    managers.add(address);
+    return info.path("clusterInfo").path("haState").asString(ACTIVE);
+  }
+
   private Optional<JsonNode> get(URI address, String path) throws Refusal {
     URI uri = URI.create(address + "/ws/v1/cluster" + path + separator(path) + user());
     HttpRequest request =
@@ -139,6 +172,9 @@ final class ResourceManager {
     int status = response.statusCode();
     if (status == 404 && json(response).has("RemoteException")) {
       return Optional.empty();
+    }
+    if (status == 400 && isNotImplemented(response)) { // by a Router before Hadoop 3.4
+      throw new Refusal(ROUTER, null);
     }
     if (status != 200) {
       throw new Refusal(refused(response), null);
@@ -219,6 +255,14 @@ final class ResourceManager {
           + ")";
     }
     return "answers HTTP " + status;
+  }
+
+  private static boolean isNotImplemented(HttpResponse<byte[]> response) throws Refusal {
+    return json(response)
+        .path("RemoteException")
+        .path("exception")
+        .asString("")
+        .equals("NotImplementedException");
   }
 
   private static JsonNode json(HttpResponse<byte[]> response) throws Refusal {
