@@ -71,7 +71,14 @@ final class AdviceJson {
     return members;
   }
 
-  static String of(HeldOut heldOut) {
+  static String check(Advisor advisor) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("sizes", of(advisor.checkSizes()));
+    members.put("repetitions", of(advisor.checkRepetitions()));
+    return MAPPER.writeValueAsString(members) + "\n";
+  }
+
+  private static Map<String, Object> of(HeldOut heldOut) {
     Map<String, Object> members = new LinkedHashMap<>();
     Map<String, Object> sources = new LinkedHashMap<>();
     heldOut
@@ -80,7 +87,7 @@ final class AdviceJson {
             (source, errors) -> sources.put(source.name().toLowerCase(Locale.ROOT), of(errors)));
     members.put("by_source", sources);
     members.put("unpredicted_runs", heldOut.unpredicted());
-    return MAPPER.writeValueAsString(members) + "\n";
+    return members;
   }
 
   private static Map<String, Object> of(HeldOut.Errors errors) {

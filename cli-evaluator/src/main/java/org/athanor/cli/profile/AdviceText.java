@@ -117,7 +117,14 @@ final class AdviceText {
     return String.format(Locale.ROOT, "%.0f %%", 100 * part);
   }
 
-  static String of(HeldOut heldOut) {
+  static String check(Advisor advisor) {
+    return "Runs that were predicted from runs of other sizes or applications:\n\n"
+        + of(advisor.checkSizes())
+        + "\nRuns that were predicted from all others, of which some had the same size:\n\n"
+        + of(advisor.checkRepetitions());
+  }
+
+  private static String of(HeldOut heldOut) {
     TextTable table =
         new TextTable("PREDICTED FROM", "RUNS>", "MEDIAN ERROR>", "IN RANGE>", "PROMISED>");
     heldOut
@@ -130,8 +137,7 @@ final class AdviceText {
                     String.format(Locale.ROOT, "%.1f %%", 100 * errors.medianError()),
                     percent(errors.coverage()),
                     errors.level() > 0 ? percent(errors.level()) : "-"));
-    return "Runs that were predicted from runs of other sizes or applications:\n\n"
-        + table
+    return table
         + (heldOut.unpredicted() > 0
             ? "\nOf " + heldOut.unpredicted() + " runs nothing could be predicted.\n"
             : "");

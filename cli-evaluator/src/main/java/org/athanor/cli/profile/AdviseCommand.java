@@ -102,7 +102,7 @@ public final class AdviseCommand implements Callable<Integer> {
     ByteSize bytes = check ? null : bytes();
     Advisor advisor = advisor();
     if (check) {
-      write(json ? AdviceJson.of(advisor.check()) : AdviceText.of(advisor.check()));
+      write(json ? AdviceJson.check(advisor) : AdviceText.check(advisor));
       return;
     }
     Application known = known(advisor.applications());

@@ -208,7 +208,8 @@ class AdviseCommandTest {
     assertThat(output("--check"))
         .contains("runs of the application on the cluster ", "0.0 %", "100 %");
     JsonNode json = JsonMapper.shared().readTree(output("--check", "--json"));
-    assertThat(json.path("by_source").path("line").path("median_error_ratio").asDouble())
+    assertThat(
+            json.path("sizes").path("by_source").path("line").path("median_error_ratio").asDouble())
         .isLessThan(1e-9);
   }
 

@@ -161,13 +161,23 @@ public final class Advisor {
         .reduce((one, other) -> other.gain() > one.gain() ? other : one);
   }
 
-  /** How far predictions of seconds are off for runs that they were not made from. */
-  public HeldOut check() {
+  /** How far predictions of seconds are off for sizes that no run had. */
+  public HeldOut checkSizes() {
+    return HeldOut.sizes(groups(), HALF_LIFE, LEVEL);
+  }
+
+  /** How far predictions of seconds are off for what has been run before. */
+  public HeldOut checkRepetitions() {
+    return HeldOut.repetitions(groups(), HALF_LIFE, LEVEL);
+  }
+
+  /** The runs of each application, choice and size. */
+  private List<List<MeasuredRun>> groups() {
     Map<String, List<MeasuredRun>> bySize = new LinkedHashMap<>();
     for (MeasuredRun run : runs) {
       String key = run.application() + "\0" + run.cluster() + "\0" + run.bytes();
       bySize.computeIfAbsent(key, none -> new ArrayList<>()).add(run);
     }
-    return HeldOut.of(List.copyOf(bySize.values()), HALF_LIFE, LEVEL);
+    return List.copyOf(bySize.values());
   }
 }

@@ -16,17 +16,15 @@ import org.athanor.scheduler.predict.Question;
 import org.athanor.scheduler.predict.Source;
 
 /**
- * Errors of predictions for runs that they were not made from. Runs of one application, choice and
- * size are held out together, so each prediction is for a size that was not seen. A fifth of these
- * groups is held out at a time, in turn within each application and choice; the first turn differs
- * between applications and between choices, as in a Latin square, so that those with one size are
- * not held out all at once. What a held-out run itself used is not told to the prediction.
+ * Errors of predictions for runs that they were not made from. What a held-out run itself used is
+ * not told to the prediction.
  *
  * @param bySource what predictions from each source were worth
  * @param unpredicted runs of which nothing could be predicted
  */
 public record HeldOut(Map<Source, Errors> bySource, int unpredicted) {
   private static final int FOLDS = 5;
+  private static final int NEVER = -1;
 
   /**
    * Errors of one source.
@@ -40,15 +38,57 @@ public record HeldOut(Map<Source, Errors> bySource, int unpredicted) {
 
   private record Outcome(double error, boolean covered, double level) {}
 
-  static HeldOut of(List<List<MeasuredRun>> groups, Duration halfLife, double level) {
+  /**
+   * Holds out all runs of one application, choice and size together, so each prediction is for a
+   * size that was not seen. A fifth of these groups is held out at a time, in turn within each
+   * application and choice; the first turn differs between applications and between choices, as in
+   * a Latin square, so that those with one size are not held out all at once.
+   *
+   * @param groups the runs of each application, choice and size
+   */
+  static HeldOut sizes(List<List<MeasuredRun>> groups, Duration halfLife, double level) {
+    int[] folds = folds(groups);
+    List<Turn> turns = new ArrayList<>();
+    for (int i = 0; i < folds.length; i++) {
+      for (MeasuredRun run : groups.get(i)) {
+        turns.add(new Turn(run, folds[i]));
+      }
+    }
+    return of(turns, halfLife, level);
+  }
+
+  /**
+   * Holds out runs of which there are others with the same application, choice and size: one of
+   * each such group at a time, or of groups with more than five runs, a fifth. So each prediction
+   * is for what has been run before.
+   *
+   * @param groups as of {@link #sizes}
+   */
+  static HeldOut repetitions(List<List<MeasuredRun>> groups, Duration halfLife, double level) {
+    List<Turn> turns = new ArrayList<>();
+    for (List<MeasuredRun> group : groups) {
+      for (int i = 0; i < group.size(); i++) {
+        turns.add(new Turn(group.get(i), group.size() > 1 ? i % FOLDS : NEVER));
+      }
+    }
+    return of(turns, halfLife, level);
+  }
+
+  /**
+   * A run, and when it is held out.
+   *
+   * @param fold from 0 to 4, or {@link #NEVER}
+   */
+  private record Turn(MeasuredRun run, int fold) {}
+
+  private static HeldOut of(List<Turn> turns, Duration halfLife, double level) {
     Map<Source, List<Outcome>> outcomes = new EnumMap<>(Source.class);
     int unpredicted = 0;
-    int[] folds = folds(groups);
     for (int fold = 0; fold < FOLDS; fold++) {
       List<MeasuredRun> seen = new ArrayList<>();
       List<MeasuredRun> heldOut = new ArrayList<>();
-      for (int i = 0; i < groups.size(); i++) {
-        (folds[i] == fold ? heldOut : seen).addAll(groups.get(i));
+      for (Turn turn : turns) {
+        (turn.fold() == fold ? heldOut : seen).add(turn.run());
       }
       Predictor predictor = new Predictor(seen, halfLife, level);
       for (MeasuredRun run : heldOut) {

@@ -149,15 +149,15 @@ class AdvisorTest {
 
   @Test
   void reportsErrorsOfRunsThatWereHeldOut() {
-    HeldOut heldOut = Advisor.of(known(0.1).runs()).check();
+    HeldOut heldOut = Advisor.of(known(0.1).runs()).checkSizes();
     HeldOut.Errors line = heldOut.bySource().get(Source.LINE);
     assertThat(line.runs() + heldOut.unpredicted()).isEqualTo(84);
     assertThat(line.medianError()).isBetween(0.01, 0.15);
     assertThat(line.coverage()).isBetween(0.7, 1.0);
     assertThat(line.level()).isBetween(0.5, 0.91);
-    HeldOut exact = Advisor.of(known(0).runs()).check();
+    HeldOut exact = Advisor.of(known(0).runs()).checkSizes();
     assertThat(exact.bySource().get(Source.LINE).medianError()).isLessThan(1e-6);
-    assertThat(Advisor.of(List.of()).check()).isEqualTo(new HeldOut(Map.of(), 0));
+    assertThat(Advisor.of(List.of()).checkSizes()).isEqualTo(new HeldOut(Map.of(), 0));
   }
 
   /**
@@ -186,6 +186,23 @@ class AdvisorTest {
     assertThat(Arrays.copyOf(folds, 5)).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
   }
 
+  @Test
+  void reportsErrorsOfRepetitionsThatWereHeldOut() {
+    KnownRuns some = new KnownRuns(1, 0.05);
+    for (int repetition = 0; repetition < 7; repetition++) {
+      some.add(SORT, "spark", "ssd", 1, 1).add(SORT, "spark", "ssd", 1, 8);
+    }
+    some.add(SORT, "spark", "ssd", 1, 3); // has no other like it, so it is never held out
+    HeldOut heldOut = Advisor.of(some.runs()).checkRepetitions();
+    assertThat(heldOut.unpredicted()).isZero();
+    assertThat(heldOut.bySource().values().stream().mapToInt(HeldOut.Errors::runs).sum())
+        .isEqualTo(14);
+    assertThat(heldOut.bySource().values())
+        .allSatisfy(errors -> assertThat(errors.medianError()).isBetween(0.001, 0.1));
+    KnownRuns once = new KnownRuns(1, 0).add(SORT, "spark", "ssd", 1, 1);
+    assertThat(Advisor.of(once.runs()).checkRepetitions()).isEqualTo(new HeldOut(Map.of(), 0));
+  }
+
   /** A run that is held out must not tell what it used: it would find applications like itself. */
   @Test
   void heldOutRunsDoNotTellTheirResources() {
@@ -193,7 +210,7 @@ class AdvisorTest {
         new KnownRuns(1, 0)
             .add(SORT, "spark", "ssd", 1, 1)
             .add(new Truth("twin", 10, 20), "spark", "ssd", 1, 1);
-    assertThat(Advisor.of(some.runs()).check()).isEqualTo(new HeldOut(Map.of(), 2));
+    assertThat(Advisor.of(some.runs()).checkSizes()).isEqualTo(new HeldOut(Map.of(), 2));
   }
 
   @Test
