@@ -11,6 +11,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.clusters.ClustersFile;
@@ -24,6 +29,8 @@ import org.athanor.scheduler.run.WorkflowTree;
 
 /** A scheduler with two clusters that are both this machine, so that only clocks limit it. */
 final class LocalScheduler implements Closeable {
+  private static final int LOOK_MILLIS = 20;
+
   private final StateDirectory.Leadership leadership;
   private final Attempts attempts;
   private final ClusterMonitors monitors;
@@ -114,6 +121,22 @@ final class LocalScheduler implements Closeable {
 
   ClusterMonitors clusters() {
     return monitors;
+  }
+
+  /**
+   * Works until something is so that the scheduler is not told, such as that a job has written a
+   * file: it looks each {@value #LOOK_MILLIS} ms, not only when the scheduler has something to do.
+   */
+  void workUntil(BooleanSupplier isSo) throws IOException, InterruptedException {
+    ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
+    try {
+      ScheduledFuture<?> unused =
+          looks.scheduleWithFixedDelay(
+              () -> scheduler.later(() -> {}), 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      scheduler.work(isSo);
+    } finally {
+      looks.shutdownNow();
+    }
   }
 
   /** Works until nothing is left to do. */

@@ -213,7 +213,7 @@ class SchedulerTest {
     try (LocalScheduler local = new LocalScheduler(directory, notices)) {
       Requests requests = new Requests(directory.resolve("state/requests"));
       local.submit("r", workflow("jobs:\n" + shell("a", "touch up; sleep 100", ", retries: 5")));
-      local.scheduler.work(() -> Files.exists(directory.resolve("up")));
+      local.workUntil(() -> Files.exists(directory.resolve("up")));
       requests.ask(Requests.Action.KILL, "r", Optional.empty(), Map.of());
       requests.serve(local.scheduler);
       local.workToTheEnd();
@@ -230,7 +230,7 @@ class SchedulerTest {
           workflow(
               "jobs:\n"
                   + shell("a", "touch up; until [ -e stop ]; do sleep 0.1; done", ", retries: 5")));
-      local.scheduler.work(() -> Files.exists(directory.resolve("up")));
+      local.workUntil(() -> Files.exists(directory.resolve("up")));
     }
     try (LocalScheduler other = new LocalScheduler(directory, notices, List.of("c"))) {
       assertThat(other.scheduler.active()).isEmpty();
@@ -375,7 +375,7 @@ class SchedulerTest {
           "r1", writer("1.yaml", "out", "until [ -e go ]; do sleep 0.05; done; echo 1 > out"));
       local.submit("r2", writer("2.yaml", "out/part", "touch began; echo 2"));
       local.submit("r3", writer("3.yaml", "other", "echo 3 > other"));
-      local.scheduler.work(() -> Files.exists(directory.resolve("other")));
+      local.workUntil(() -> Files.exists(directory.resolve("other")));
       assertThat(directory.resolve("began")).doesNotExist();
       assertThat(notices)
           .contains("run r2 waits: output out/part: run r1 writes there, and has not ended");
@@ -395,7 +395,7 @@ class SchedulerTest {
       Files.delete(directory.resolve("go"));
       local.submit(
           "r4", writer("4.yaml", "out", "touch began4; until [ -e go ]; do sleep 0.05; done"));
-      local.scheduler.work(() -> Files.exists(directory.resolve("began4")));
+      local.workUntil(() -> Files.exists(directory.resolve("began4")));
       local.submit("r5", writer("5.yaml", "out", "true"));
       assertThat(local.journal.active()).containsExactly("r4", "r5");
       Files.createFile(directory.resolve("go"));
@@ -407,7 +407,7 @@ class SchedulerTest {
   void aRunIsRefusedThatWritesWhereOneDoesThatNobodyWorksOn() throws Exception {
     try (LocalScheduler local = new LocalScheduler(directory, notices)) {
       local.submit("r1", writer("1.yaml", "out", "touch up; until [ -e go ]; do sleep 0.05; done"));
-      local.scheduler.work(() -> Files.exists(directory.resolve("up")));
+      local.workUntil(() -> Files.exists(directory.resolve("up")));
     }
     try (LocalScheduler other = new LocalScheduler(directory, notices, List.of("c"))) {
       assertThatThrownBy(() -> other.submit("r2", writer("2.yaml", "out", "true")))
