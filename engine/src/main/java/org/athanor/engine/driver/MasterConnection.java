@@ -96,7 +96,10 @@ public final class MasterConnection implements AutoCloseable {
     }
   }
 
-  /** A question for what reducers have seen; threads that ask for the same job share it. */
+  /**
+   * A question for what reducers have seen, until it is answered or its connection has ended.
+   * Threads that ask for the same job share it. Guarded by the lock.
+   */
   private static final class Question {
     private final Connection asked;
     private ToDriver.Shapes answer; // null until it has come
@@ -204,26 +207,30 @@ public final class MasterConnection implements AutoCloseable {
   public Map<Integer, ReduceLoad.Shape> shapes(JobID job, Duration timeout)
       throws InterruptedException {
     synchronized (lock) {
-      Connection asked = connection;
-      if (asked == null) {
+      if (connection == null) {
         return Map.of();
       }
-      Question question =
-          questions.computeIfAbsent(
-              job,
-              unused -> {
-                asked.send(new FromDriver.AskShapes(job).toFrame());
-                return new Question(asked);
-              });
+      Question question = question(job, connection);
       long end = System.nanoTime() + timeout.toNanos();
       for (long left = timeout.toNanos();
           question.answer == null && question.asked.equals(connection) && left > 0;
           left = end - System.nanoTime()) {
         TimeUnit.NANOSECONDS.timedWait(lock, left);
       }
-      questions.remove(job, question);
       return question.answer == null ? Map.of() : question.answer.shapes();
     }
+  }
+
+  /** Returns the question that is open for a job, or asks it. */
+  @GuardedBy("lock")
+  private Question question(JobID job, Connection over) {
+    Question open = questions.get(job);
+    if (open == null || !open.asked.equals(over)) {
+      open = new Question(over);
+      questions.put(job, open);
+      over.send(new FromDriver.AskShapes(job).toFrame());
+    }
+    return open;
   }
 
   @GuardedBy("lock")
@@ -407,21 +414,17 @@ public final class MasterConnection implements AutoCloseable {
         if (!(Message.of(frame) instanceof ToDriver answer)) {
           throw new IOException("what a master does not send: type " + frame.type());
         }
-        answered(answer);
+        answered(sender, answer);
       } catch (IOException e) {
         LOG.warn("{} is disconnected: {}", sender.peer(), e.getMessage());
         sender.close();
       }
     }
 
-    private void answered(ToDriver answer) {
+    private void answered(Connection sender, ToDriver answer) {
       synchronized (lock) {
         if (answer instanceof ToDriver.Shapes shapes) {
-          Question question = questions.get(shapes.job());
-          if (question != null) {
-            question.answer = shapes;
-            lock.notifyAll();
-          }
+          answered(sender, shapes);
           return;
         }
         Submission submission = submissions.get(answer.job());
@@ -432,11 +435,22 @@ public final class MasterConnection implements AutoCloseable {
       }
     }
 
+    @GuardedBy("lock")
+    private void answered(Connection sender, ToDriver.Shapes shapes) {
+      Question question = questions.get(shapes.job());
+      if (question != null && question.asked.equals(sender)) {
+        question.answer = shapes;
+        questions.remove(shapes.job());
+        lock.notifyAll();
+      }
+    }
+
     @Override
     public void closed(Connection ended, String reason) {
       synchronized (lock) {
         isConnecting = false;
         lastFailure = reason;
+        questions.values().removeIf(question -> question.asked.equals(ended));
         if (ended.equals(connection)) {
           LOG.debug("the connection to the session's master has ended: {}", reason);
           connection = null;

@@ -5,6 +5,7 @@ import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.mapred.TaskStatus;
 import org.athanor.engine.job.ContainerPlace;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.task.AttemptReport;
 
 /**
@@ -23,7 +24,8 @@ public record FinishedTask(
     TaskStatus.Phase phase,
     String status,
     long shuffleFinishTime,
-    long sortFinishTime)
+    long sortFinishTime,
+    ReduceLoad.Shape shape)
     implements AttemptReport {
 
   static FinishedTask of(AttemptRecord attempt) {
@@ -37,7 +39,8 @@ public record FinishedTask(
         report.phase(),
         report.status(),
         report.shuffleFinishTime(),
-        report.sortFinishTime());
+        report.sortFinishTime(),
+        report.shape());
   }
 
   @Override

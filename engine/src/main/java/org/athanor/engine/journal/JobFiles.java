@@ -151,7 +151,8 @@ public final class JobFiles implements JobJournal {
         last.phase(),
         last.status(),
         last.shuffleFinishTime(),
-        last.sortFinishTime());
+        last.sortFinishTime(),
+        succeeded.shape());
   }
 
   private static ContainerPlace readPlace(DataInputStream in) throws IOException {

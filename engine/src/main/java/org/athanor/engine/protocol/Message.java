@@ -10,7 +10,7 @@ public sealed interface Message permits FromWorker, ToWorker, FromDriver, ToDriv
    * The version of all messages. Processes of different versions do not work together; the form of
    * the first message of a connection is the same in all versions.
    */
-  int VERSION = 2;
+  int VERSION = 3;
 
   /** Returns what kind of message this is. */
   MessageType type();

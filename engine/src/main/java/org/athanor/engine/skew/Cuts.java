@@ -3,8 +3,8 @@ package org.athanor.engine.skew;
 
 /** Where the partitions of a job may be cut, see {@code docs/skew.md}. */
 public enum Cuts {
-  /** Nowhere, whatever the job sets, because other threads cannot help where its reduces run. */
-  IMPOSSIBLE,
+  /** It is not known, because the reduce ran elsewhere. */
+  UNKNOWN,
   /** Nowhere. */
   OFF,
   /** Between groups of keys. */

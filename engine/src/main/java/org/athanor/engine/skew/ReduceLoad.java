@@ -21,11 +21,11 @@ public record ReduceLoad(
    *
    * @param keys those with the most records first; empty if they are not known
    * @param chunkMillis for each chunk how long it ran; empty if the partition was not cut
-   * @param cuts where it might have been cut
+   * @param cuts where it might have been cut by what the job sets
    */
   public record Shape(Optional<List<HeavyKey>> keys, List<Long> chunkMillis, Cuts cuts) {
     /** Of a reduce that ran elsewhere. */
-    public static final Shape UNKNOWN = new Shape(Optional.empty(), List.of(), Cuts.IMPOSSIBLE);
+    public static final Shape UNKNOWN = new Shape(Optional.empty(), List.of(), Cuts.UNKNOWN);
 
     public Shape {
       keys = keys.map(List::copyOf);

@@ -30,9 +30,9 @@ final class SkewAdvice {
           percent(dominant.get().ofPartition()),
           slowest.reduce(),
           percent(dominant.get().share()),
-          cuts == Cuts.OFF || cuts == Cuts.COHERENT
-              ? "athanor.skew.mode=free, a combiner, or other keys"
-              : "a combiner or other keys");
+          cuts == Cuts.FREE
+              ? "a combiner or other keys"
+              : "athanor.skew.mode=free, a combiner, or other keys");
     }
     if (hasMore) {
       return String.format(
@@ -41,9 +41,12 @@ final class SkewAdvice {
           slowest.reduce(),
           percent((double) slowest.bytes() / Math.max(1, report.bytes())),
           areKeysKnown ? ", of many keys" : "",
-          cuts == Cuts.OFF
-              ? "more reduces, another partitioner, or athanor.skew.mode=coherent"
-              : "more reduces or another partitioner",
+          switch (cuts) {
+            case OFF -> "more reduces, another partitioner, or athanor.skew.mode=coherent";
+            case UNKNOWN ->
+                "more reduces, another partitioner, or athanor.skew.mode=coherent, if it is not set,";
+            case COHERENT, FREE -> "more reduces or another partitioner";
+          },
           areKeysKnown ? "" : ", unless most have one key");
     }
     return String.format(

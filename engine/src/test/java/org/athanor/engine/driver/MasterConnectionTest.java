@@ -49,6 +49,7 @@ class MasterConnectionTest {
   private volatile Consumer<JobSubmission> submit = unused -> {};
   private volatile String refusal; // null if jobs are taken
   private volatile Map<Integer, ReduceLoad.Shape> shapes = Map.of();
+  private volatile Consumer<JobID> tell = unused -> {};
   private volatile InetSocketAddress address; // null if the master cannot be found
   private NettyTransport own;
 
@@ -70,6 +71,8 @@ class MasterConnectionTest {
 
     @Override
     public Map<Integer, ReduceLoad.Shape> shapes(JobID job) {
+      events.add("shapes of " + job);
+      tell.accept(job);
       return shapes;
     }
   }
@@ -200,6 +203,31 @@ class MasterConnectionTest {
             new ReduceLoad.Shape(
                 Optional.of(List.of(new HeavyKey("\"ä\"", 99))), List.of(5L, 0L), Cuts.FREE));
     assertThat(before.shapes(new JobID("d", 1), LONG)).isEqualTo(shapes);
+  }
+
+  @Test
+  void anAnswerComesToAllThatWaitForItAlsoIfOthersHaveGivenUp() throws Exception {
+    master(LONG);
+    MasterConnection driver = driver(LONG);
+    JobID id = new JobID("d", 1);
+    driver.submit(job(1), LONG);
+    CountDownLatch mayTell = new CountDownLatch(1);
+    tell = unused -> await(mayTell);
+    shapes = Map.of(3, ReduceLoad.Shape.UNKNOWN);
+    CompletableFuture<Map<Integer, ReduceLoad.Shape>> patient =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return driver.shapes(id, LONG);
+              } catch (InterruptedException e) {
+                throw new AssertionError(e);
+              }
+            });
+    events.await("shapes of job_d_0001");
+    assertThat(driver.shapes(id, Duration.ZERO)).isEmpty();
+    mayTell.countDown();
+    assertThat(patient.get(60, TimeUnit.SECONDS)).isEqualTo(shapes);
+    assertThat(events.all().stream().filter(line -> line.startsWith("shapes"))).hasSize(1);
   }
 
   @Test

@@ -42,6 +42,8 @@ import org.athanor.engine.logs.JobLogs;
 import org.athanor.engine.run.SpillFile;
 import org.athanor.engine.site.Host;
 import org.athanor.engine.site.JobSite;
+import org.athanor.engine.skew.Cuts;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.testing.WrittenJob;
 import org.athanor.engine.worker.Worker;
 import org.athanor.topology.affinity.AffinityLevel;
@@ -328,11 +330,13 @@ class JobExecutionTest {
   /** Remembers what the next master is to know. */
   private static final class Kept implements JobJournal {
     final List<String> calls = new CopyOnWriteArrayList<>();
+    final List<ReduceLoad.Shape> shapes = new CopyOnWriteArrayList<>();
     volatile boolean commitBegunByAnother;
 
     @Override
     public void succeeded(FinishedTask task) {
       calls.add("succeeded " + task.attempt());
+      shapes.add(task.shape());
     }
 
     @Override
@@ -363,11 +367,24 @@ class JobExecutionTest {
         job, ContainerPlace.ofJobHere(ID), new JobPast(2, commitBegan, List.of(tasks)), kept);
   }
 
+  /** What a reducer has seen under an earlier master. */
+  private static final ReduceLoad.Shape RECOVERED =
+      new ReduceLoad.Shape(Optional.empty(), List.of(4L, 5L), Cuts.FREE);
+
   private FinishedTask finished(TaskAttemptID attempt) {
     Counters counters = new Counters();
     counters.findCounter(TaskCounter.REDUCE_INPUT_RECORDS).increment(3);
     return new FinishedTask(
-        attempt, ContainerPlace.ofJobHere(ID), 10, 20, counters, TaskStatus.Phase.REDUCE, "", 0, 0);
+        attempt,
+        ContainerPlace.ofJobHere(ID),
+        10,
+        20,
+        counters,
+        TaskStatus.Phase.REDUCE,
+        "",
+        0,
+        0,
+        RECOVERED);
   }
 
   /**
@@ -428,6 +445,10 @@ class JobExecutionTest {
     assertThat(job.view().counters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS).getValue())
         .isEqualTo(3);
     assertThat(job.view().tasks(TaskType.REDUCE).get(1).successfulAttempt()).contains(done);
+    assertThat(job.view().reduceLoads())
+        .extracting(ReduceLoad::shape)
+        .containsExactly(ToldWorker.SHAPE, RECOVERED);
+    assertThat(kept.shapes).containsExactly(RECOVERED, ToldWorker.SHAPE);
     assertThat(kept.calls)
         .containsExactly(
             "succeeded " + done,

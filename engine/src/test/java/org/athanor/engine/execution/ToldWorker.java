@@ -11,10 +11,16 @@ import org.apache.hadoop.mapred.TaskStatus;
 import org.apache.hadoop.mapreduce.split.JobSplit.TaskSplitIndex;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.site.JobOnWorker;
+import org.athanor.engine.skew.Cuts;
+import org.athanor.engine.skew.ReduceLoad;
 import org.athanor.engine.task.AttemptReport;
 
 /** A Worker that does nothing but remember what it is told. Its maps are half done. Thread-safe. */
 final class ToldWorker implements JobOnWorker {
+  /** What reducers on it have seen. */
+  static final ReduceLoad.Shape SHAPE =
+      new ReduceLoad.Shape(Optional.empty(), List.of(), Cuts.COHERENT);
+
   private static final ContainerPlace PLACE = ContainerPlace.ofJobHere(new JobID("20260101", 1));
 
   private final List<String> calls = new ArrayList<>();
@@ -54,7 +60,8 @@ final class ToldWorker implements JobOnWorker {
   @Override
   public AttemptReport launchReduce(TaskAttemptID id, int maps, long mapOutputBytes) {
     add("launch " + id);
-    return new FinishedTask(id, PLACE, 0, 0, new Counters(), TaskStatus.Phase.SHUFFLE, "", 0, 0);
+    return new FinishedTask(
+        id, PLACE, 0, 0, new Counters(), TaskStatus.Phase.SHUFFLE, "", 0, 0, SHAPE);
   }
 
   @Override

@@ -29,6 +29,9 @@ import org.athanor.engine.execution.CommitBegunException;
 import org.athanor.engine.execution.FinishedTask;
 import org.athanor.engine.job.ContainerPlace;
 import org.athanor.engine.job.JobSubmission;
+import org.athanor.engine.skew.Cuts;
+import org.athanor.engine.skew.HeavyKey;
+import org.athanor.engine.skew.ReduceLoad;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +39,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("short")
 class SessionJournalTest {
   private static final JobID ID = new JobID("1700000000000", 7);
+  private static final ReduceLoad.Shape SHAPE =
+      new ReduceLoad.Shape(
+          Optional.of(List.of(new HeavyKey("\"a\"", 9))), List.of(4L, 5L), Cuts.COHERENT);
 
   @TempDir Path root;
 
@@ -63,7 +69,8 @@ class SessionJournalTest {
         TaskStatus.Phase.REDUCE,
         "reduced",
         1200,
-        1300);
+        1300,
+        SHAPE);
   }
 
   @Test
@@ -113,6 +120,7 @@ class SessionJournalTest {
     assertThat(read.place()).isEqualTo(task(2, 1).place());
     assertThat(List.of(read.startTime(), read.finishTime())).containsExactly(1000L, 2000L);
     assertThat(read.status()).isEqualTo("reduced");
+    assertThat(read.shape()).isEqualTo(SHAPE);
     assertThat(read.counters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS).getValue())
         .isEqualTo(12);
     // What it does not write again, the one after it does not get.

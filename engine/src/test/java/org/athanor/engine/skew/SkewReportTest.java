@@ -123,12 +123,17 @@ class SkewReportTest {
   void advisesOnlyWhatIsPossibleAndNotSet() {
     assertThat(advice(UNKNOWN))
         .isEqualTo(
-            "reduce 3 has 42% of the bytes: more reduces or another partitioner divide them, unless"
-                + " most have one key");
+            "reduce 3 has 42% of the bytes: more reduces, another partitioner, or"
+                + " athanor.skew.mode=coherent, if it is not set, divide them, unless most have one"
+                + " key");
     Optional<List<HeavyKey>> hot = Optional.of(List.of(new HeavyKey("7", 400_000)));
-    for (Cuts cuts : List.of(Cuts.FREE, Cuts.IMPOSSIBLE)) {
+    assertThat(advice(new ReduceLoad.Shape(hot, List.of(), Cuts.FREE)))
+        .endsWith(": only a combiner or other keys help");
+    for (Cuts cuts : List.of(Cuts.OFF, Cuts.COHERENT, Cuts.UNKNOWN)) {
       assertThat(advice(new ReduceLoad.Shape(hot, List.of(), cuts)))
-          .endsWith(": only a combiner or other keys help");
+          .endsWith(": only athanor.skew.mode=free, a combiner, or other keys help");
+    }
+    for (Cuts cuts : List.of(Cuts.COHERENT, Cuts.FREE)) {
       assertThat(advice(new ReduceLoad.Shape(Optional.of(List.of()), List.of(), cuts)))
           .endsWith(", of many keys: more reduces or another partitioner divide them");
     }
