@@ -14,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -246,7 +247,8 @@ final class HBaseMeshTable implements MeshTable {
         }
       }
     }
-    if (latest == Long.MAX_VALUE) {
+    // The greatest number stands for the server's clock.
+    if (latest >= HConstants.LATEST_TIMESTAMP - 1) {
       throw new IOException(
           mesh
               + ": has a cell with the last time that HBase knows; must have earlier ones (remove it,"
