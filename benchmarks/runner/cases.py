@@ -90,7 +90,8 @@ CASES = (
         "terasort-1g",
         "TeraSort, 1 GB (10 million rows)",
         "terasort",
-        _entries(TERA_1G, "athanor", "hadoop", "spark", "limit"),
+        _entries(TERA_1G, "athanor", "session", "hadoop", "spark", "limit"),
+        optional=("session",),
     ),
     Case(
         "wordcount-1g",
@@ -109,8 +110,8 @@ CASES = (
         "wordcount-small",
         "WordCount, ten files of 20 kB: mostly start-up",
         "wordcount",
-        _entries(Data("text", 200_000, files=10), "athanor", "hadoop", "spark"),
-        optional=("spark",),
+        _entries(Data("text", 200_000, files=10), "athanor", "session", "hadoop", "spark"),
+        optional=("session", "spark"),
     ),
     Case(
         "terasort-8g-1g-heap",

@@ -6,6 +6,7 @@ import os
 import re
 
 from .cases import REDUCES
+from .session import Session
 
 TEXT = "org.apache.hadoop.io.Text"
 
@@ -36,7 +37,7 @@ class Contestants:
 
     def version(self, name):
         """Returns the version, which is known after the contestant's first command. The limit has none."""
-        return getattr(self._tools, f"{name}_version", None)
+        return getattr(self._tools, f"{'athanor' if name == 'session' else name}_version", None)
 
     def command(self, name, program, heap, source, output, gc_log):
         build = getattr(self, f"_{name}")
@@ -55,6 +56,24 @@ class Contestants:
 
     def _athanor(self, program, heap, source, output, gc_log):
         return self._launched(self._tools.athanor, program, heap, source, output, gc_log)
+
+    def _session(self, program, heap, source, output, gc_log):
+        # No log of the collector: a session serves only clients with the options that it was started with.
+        arguments = program_arguments(program, source, output, self._scratch())
+        return Command(
+            [str(self._tools.athanor), "run", str(self._tools.examples_jar), *arguments],
+            {**self._session_environment(heap), "ATHANOR_SESSION": "required"},
+        )
+
+    def session(self, heap):
+        """Returns the session of warm JVMs in which the contestant `session` runs."""
+        return Session(self._tools.athanor, self._session_environment(heap), self._settings.work / "logs" / "session.log")
+
+    def _session_environment(self, heap):
+        flags = [flag for flag in self._settings.jvm_flags if not re.match("-XX:[+]Use.*GC$", flag)]
+        return self._environment(
+            ATHANOR_HEAP=heap, ATHANOR_OPTS=" ".join(flags), XDG_CACHE_HOME=str(self._settings.work / "session")
+        )
 
     def _baseline(self, program, heap, source, output, gc_log):
         return self._launched(self._tools.baseline, program, heap, source, output, gc_log)

@@ -4,6 +4,7 @@
 import dataclasses
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import threading
@@ -15,7 +16,7 @@ PF_KTHREAD = 0x00200000
 
 @dataclasses.dataclass
 class Measurement:
-    """One run of a process tree. Times in seconds."""
+    """One run of a process tree. Times in seconds. All of the time of servers is in user_s."""
 
     exit_code: int
     wall_s: float
@@ -64,8 +65,36 @@ def read_kernel_threads_cpu():
     return total
 
 
-def run(argv, env, directory, log_path, timeout_s):
-    """Runs argv in a directory with its output in log_path. Kills its whole session after timeout_s."""
+def cpu_seconds(pids):
+    """Returns the CPU seconds of processes that run, with those of their children that have ended."""
+    total = 0.0
+    for pid in pids:
+        try:
+            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue  # It has ended.
+        total += sum(int(field) for field in fields[11:15]) / TICKS_PER_SECOND
+    return total
+
+
+def peak_rss_bytes(pids):
+    """Returns the largest resident set that any of the processes has had so far; 0 if none runs."""
+    largest = 0
+    for pid in pids:
+        try:
+            found = re.search(r"^VmHWM:\s+(\d+) kB$", pathlib.Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
+        except OSError:
+            continue
+        largest = max(largest, int(found[1]) * 1024 if found else 0)
+    return largest
+
+
+def run(argv, env, directory, log_path, timeout_s, servers=()):
+    """Runs argv in a directory with its output in log_path. Kills its whole session after timeout_s.
+
+    What the processes `servers` do meanwhile is counted with it: they run the job for it.
+    """
+    served_before = cpu_seconds(servers)
     kernel_before = read_kernel_threads_cpu()
     busy_before, steal_before = read_machine_cpu()
     with open(log_path, "wb") as log:
@@ -92,13 +121,14 @@ def run(argv, env, directory, log_path, timeout_s):
     process.returncode = os.waitstatus_to_exitcode(status)
     busy_after, steal_after = read_machine_cpu()
     kernel = max(0.0, read_kernel_threads_cpu() - kernel_before)
-    own = usage.ru_utime + usage.ru_stime
+    served = max(0.0, cpu_seconds(servers) - served_before)
+    own = usage.ru_utime + usage.ru_stime + served
     return Measurement(
         exit_code=process.returncode,
         wall_s=wall,
-        user_s=usage.ru_utime,
+        user_s=usage.ru_utime + served,
         system_s=usage.ru_stime,
-        peak_rss_bytes=usage.ru_maxrss * 1024,
+        peak_rss_bytes=max(usage.ru_maxrss * 1024, peak_rss_bytes(servers)),
         kernel_threads_s=kernel,
         others_s=max(0.0, busy_after - busy_before - own - kernel),
         steal_s=steal_after - steal_before,

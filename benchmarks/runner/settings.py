@@ -15,6 +15,7 @@ examples:
   benchmarks/run                                       every case; results in benchmarks/target
   benchmarks/run --update-docs                         the same, and update docs/performance.md
   benchmarks/run --case terasort-1g --only athanor,limit --runs 3
+  benchmarks/run --case wordcount-small terasort-1g --only session,athanor,hadoop,limit   with warm JVMs
   benchmarks/run --size 100m --runs 1                  a short trial of everything
   benchmarks/run --baseline ../before --only athanor   this checkout beside another one, in the same rounds
 """

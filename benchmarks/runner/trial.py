@@ -23,6 +23,7 @@ class Trial:
         # Hadoop's local runner links cache files into the current directory and fails if links of an
         # aborted job exist there.
         self._current = settings.work / "current"
+        self._session = None
 
     def run(self, case):
         """Runs the case and returns its record for results.json."""
@@ -37,14 +38,20 @@ class Trial:
         chosen = self._settings.warm_memory
         warm_memory = case.warm_memory if chosen is None else chosen
         self._ballast = Ballast(warm_memory)
+        warm = next((entry for entry in entries if entry.contestant == "session"), None)
+        self._session = self._contestants.session(warm.heap) if warm else None
         rounds = range(0 if case.warm_up else 1, runs + 1)
         try:
+            if self._session:
+                self._session.start()
             for number in rounds:
                 for index in self._order(records, number):
                     if records[index]["unavailable"] is None:
                         self._one(case, entries[index], records[index], check_of, number, runs)
         finally:
             self._ballast.drop()
+            if self._session:
+                self._session.stop()
         for record in records:
             record["summary"] = summary.summarise(record["runs"])
             record["warnings"] += [
@@ -104,9 +111,10 @@ class Trial:
         logs.mkdir(parents=True, exist_ok=True)
         gc_log = logs / f"{name}.gc.log"
         command = self._command(case, entry, gc_log)
+        engines = self._session.await_idle() if entry.contestant == "session" else []
         self._prepare(entry)
         measured = measure.run(
-            command.argv, command.env, self._current, logs / f"{name}.log", self._settings.timeout_s
+            command.argv, command.env, self._current, logs / f"{name}.log", self._settings.timeout_s, engines
         )
         self._ballast.drop()
         self._ballast.take()
