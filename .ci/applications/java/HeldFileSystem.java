@@ -4,8 +4,10 @@ package org.example.hbase;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 
@@ -24,6 +26,23 @@ public class HeldFileSystem extends RawLocalFileSystem {
   @Override
   public String getScheme() {
     return "held";
+  }
+
+  @Override
+  public FileStatus getFileStatus(Path file) throws IOException {
+    return withoutPermissions(super.getFileStatus(file));
+  }
+
+  @Override
+  public FileStatus[] listStatus(Path directory) throws IOException {
+    return Arrays.stream(super.listStatus(directory)).map(HeldFileSystem::withoutPermissions).toArray(FileStatus[]::new);
+  }
+
+  /** Hadoop looks the permissions of local files up by their URI, which must begin with {@code file:}. */
+  private static FileStatus withoutPermissions(FileStatus status) {
+    return new FileStatus(
+        status.getLen(), status.isDirectory(), status.getReplication(), status.getBlockSize(), status.getModificationTime(),
+        status.getPath());
   }
 
   @Override
