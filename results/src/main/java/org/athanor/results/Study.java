@@ -202,35 +202,28 @@ public record Study(
 
   private static TrialResult placed(
       TrialResult trial, Path directory, TrialKey key, Map<String, String> nodes) {
-    return new TrialResult(
-        key,
-        trial.attempt(),
-        trial.started(),
-        trial.outcome(),
-        trial.reason(),
-        trial.wallSeconds(),
-        trial.disturbance(),
-        trial.superseded(),
-        trial.phases(),
-        trial.nodes().stream()
+    return trial.toBuilder()
+        .key(key)
+        .nodes(
+            trial.nodes().stream()
+                .map(use -> placed(use, directory, nodes.get(use.node())))
+                .toList())
+        .directory(directory.resolve(trial.directory()).toString())
+        .build();
+  }
+
+  private static NodeUse placed(NodeUse use, Path directory, String node) {
+    return new NodeUse(
+        node,
+        use.totals(),
+        directory.resolve(use.samples()).toString(),
+        use.power()
             .map(
-                use ->
-                    new NodeUse(
-                        nodes.get(use.node()),
-                        use.totals(),
-                        directory.resolve(use.samples()).toString(),
-                        use.power()
-                            .map(
-                                power ->
-                                    power.withSamples(
-                                        power
-                                            .samples()
-                                            .map(file -> directory.resolve(file).toString()))),
-                        use.events(),
-                        use.role()))
-            .toList(),
-        trial.measures(),
-        directory.resolve(trial.directory()).toString());
+                power ->
+                    power.withSamples(
+                        power.samples().map(file -> directory.resolve(file).toString()))),
+        use.events(),
+        use.role());
   }
 
   /** The names of the experiments, joined by " + ". */

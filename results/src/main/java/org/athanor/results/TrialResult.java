@@ -46,6 +46,9 @@ public record TrialResult(
   /** The measure of the bytes of a trial's output. */
   public static final String RESULT_SIZE = "result_size";
 
+  /** The measure of the energy of all whole nodes that worked, by meters outside of them. */
+  public static final String NODE_ENERGY = "node_energy";
+
   public TrialResult {
     reason = reason.map(Secrets::redacted);
     phases = List.copyOf(phases);
@@ -53,32 +56,14 @@ public record TrialResult(
     measures = measures == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(measures));
   }
 
-  /** A trial of a workload that measures nothing itself. */
-  public TrialResult(
-      TrialKey key,
-      int attempt,
-      Instant started,
-      Outcome outcome,
-      Optional<String> reason,
-      double wallSeconds,
-      Optional<String> disturbance,
-      boolean superseded,
-      List<Phase> phases,
-      List<NodeUse> nodes,
-      String directory) {
-    this(
-        key,
-        attempt,
-        started,
-        outcome,
-        reason,
-        wallSeconds,
-        disturbance,
-        superseded,
-        phases,
-        nodes,
-        Map.of(),
-        directory);
+  /** Makes an attempt; its directory is relative to the results'. */
+  public static TrialResultBuilder builder(TrialKey key, String directory) {
+    return new TrialResultBuilder(key, directory);
+  }
+
+  /** Makes a copy with other components. */
+  public TrialResultBuilder toBuilder() {
+    return new TrialResultBuilder(this);
   }
 
   /** What it used of the nodes that worked, without a dedicated master and services. */

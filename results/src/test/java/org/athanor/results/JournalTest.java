@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,20 +27,18 @@ class JournalTest {
   @TempDir private Path directory;
 
   private static TrialResult trial(int repetition) {
-    return new TrialResult(
-        new TrialKey("alpha", "sort", 1, repetition),
-        1,
-        Instant.parse("2026-01-02T03:04:06Z"),
-        Outcome.FAILED,
-        Optional.of("exit status 1: \"é\"\nsecond line"),
-        1.5,
-        Optional.empty(),
-        false,
-        List.of(new Phase("map", 0, 1)),
-        List.of(
-            new NodeUse(
-                "h1", Map.of(Total.CPU_OWN, Reading.of(2, Unit.SECONDS)), "trials/x/samples.csv")),
-        "trials/x");
+    return TrialResult.builder(new TrialKey("alpha", "sort", 1, repetition), "trials/x")
+        .started(Instant.parse("2026-01-02T03:04:06Z"))
+        .unverified(Outcome.FAILED, "exit status 1: \"é\"\nsecond line")
+        .wallSeconds(1.5)
+        .phases(List.of(new Phase("map", 0, 1)))
+        .nodes(
+            List.of(
+                new NodeUse(
+                    "h1",
+                    Map.of(Total.CPU_OWN, Reading.of(2, Unit.SECONDS)),
+                    "trials/x/samples.csv")))
+        .build();
   }
 
   private Path file() {

@@ -89,19 +89,7 @@ class ResultsFileTest {
                 .get(1)
                 .withPower(NodePower.unavailable("file", "outlet 7", "m.csv is gone"))
                 .withEvents(Map.of("cache-misses", Reading.of(5, Unit.COUNT))));
-    TrialResult metered =
-        new TrialResult(
-            trial.key(),
-            1,
-            trial.started(),
-            trial.outcome(),
-            trial.reason(),
-            10,
-            trial.disturbance(),
-            false,
-            trial.phases(),
-            uses,
-            trial.directory());
+    TrialResult metered = trial.toBuilder().wallSeconds(10).nodes(uses).build();
     Results written = Trials.results("r", "1", List.of(metered));
     ResultsFile.write(written, directory);
 

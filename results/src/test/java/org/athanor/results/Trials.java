@@ -41,212 +41,112 @@ public final class Trials {
                   Total.ENERGY_DRAM, Reading.unavailable("no powercap")),
               "trials/samples-n" + n + ".csv"));
     }
-    return new TrialResult(
-        new TrialKey(framework, workload, nodes, repetition),
-        1,
-        STARTED,
-        Outcome.VERIFIED,
-        Optional.empty(),
-        seconds,
-        Optional.empty(),
-        false,
-        List.of(),
-        uses,
-        "trials/x");
+    return TrialResult.builder(new TrialKey(framework, workload, nodes, repetition), "trials/x")
+        .started(STARTED)
+        .wallSeconds(seconds)
+        .nodes(uses)
+        .build();
   }
 
   /** The same trial on a storage. */
   public static TrialResult onStorage(TrialResult trial, String storage) {
     TrialKey key = trial.key();
-    return new TrialResult(
-        new TrialKey(
-            key.framework(), key.workload(), Optional.of(storage), key.nodes(), key.repetition()),
-        trial.attempt(),
-        trial.started(),
-        trial.outcome(),
-        trial.reason(),
-        trial.wallSeconds(),
-        trial.disturbance(),
-        trial.superseded(),
-        trial.phases(),
-        trial.nodes(),
-        trial.directory());
+    return trial.toBuilder()
+        .key(
+            new TrialKey(
+                key.framework(),
+                key.workload(),
+                Optional.of(storage),
+                key.nodes(),
+                key.repetition()))
+        .build();
   }
 
   /** The same trial with another outcome. */
   public static TrialResult with(TrialResult trial, Outcome outcome, String reason) {
-    return new TrialResult(
-        trial.key(),
-        trial.attempt(),
-        trial.started(),
-        outcome,
-        Optional.of(reason),
-        trial.wallSeconds(),
-        trial.disturbance(),
-        trial.superseded(),
-        trial.phases(),
-        trial.nodes(),
-        trial.directory());
+    return trial.toBuilder().unverified(outcome, reason).build();
   }
 
   /** The same trial with measures. */
   public static TrialResult with(TrialResult trial, Map<String, Reading> measures) {
-    return new TrialResult(
-        trial.key(),
-        trial.attempt(),
-        trial.started(),
-        trial.outcome(),
-        trial.reason(),
-        trial.wallSeconds(),
-        trial.disturbance(),
-        trial.superseded(),
-        trial.phases(),
-        trial.nodes(),
-        measures,
-        trial.directory());
+    return trial.toBuilder().measures(measures).build();
   }
 
   /** The same results with declared measures. */
   public static Results declaring(Results results, MeasureInfo... measures) {
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        results.name(),
-        results.started(),
-        results.baseline(),
-        results.filesystem(),
-        results.coresPerNode(),
-        results.memoryBytesPerNode(),
-        results.frameworks(),
-        results.workloads(),
-        results.nodes(),
-        results.trials(),
-        results.skipped(),
-        results.simulation(),
-        results.site(),
-        results.stops(),
-        results.project(),
-        results.storages(),
-        List.of(measures),
-        results.layout());
+    return results.toBuilder().measures(List.of(measures)).build();
   }
 
   /** The same trial with another start, in seconds after the experiment's. */
   public static TrialResult startedAt(TrialResult trial, long seconds) {
-    return new TrialResult(
-        trial.key(),
-        trial.attempt(),
-        STARTED.plusSeconds(seconds),
-        trial.outcome(),
-        trial.reason(),
-        trial.wallSeconds(),
-        trial.disturbance(),
-        trial.superseded(),
-        trial.phases(),
-        trial.nodes(),
-        trial.directory());
+    return trial.toBuilder().started(STARTED.plusSeconds(seconds)).build();
   }
 
   /** An experiment with the frameworks, workloads and nodes of the trials. */
   public static Results results(String name, String version, List<TrialResult> trials) {
-    return new Results(
-        Results.SCHEMA,
-        "0.1.0",
-        name,
-        STARTED,
-        trials.get(0).key().framework(),
-        "local",
-        2,
-        6_000_000_000L,
-        trials.stream()
-            .map(trial -> trial.key().framework())
-            .distinct()
-            .map(label -> new FrameworkInfo(label, label, version, "local", "17", Map.of()))
-            .toList(),
-        trials.stream()
-            .map(trial -> trial.key().workload())
-            .distinct()
-            .map(label -> new WorkloadInfo(label, label, INPUT_BYTES, "random text", Map.of()))
-            .toList(),
-        trials.stream()
-            .flatMap(trial -> trial.nodes().stream())
-            .map(NodeUse::node)
-            .distinct()
-            .map(node -> new NodeInfo(node, system(node), Map.of()))
-            .toList(),
-        trials,
-        List.of(),
-        Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        Optional.empty(),
-        trials.stream()
-            .flatMap(trial -> trial.key().storage().stream())
-            .distinct()
-            .map(label -> new StorageInfo(label, "hdfs", Map.of("data", "/" + label)))
-            .toList(),
-        List.of(),
-        Optional.empty());
+    return Results.builder()
+        .athanor("0.1.0")
+        .name(name)
+        .started(STARTED)
+        .baseline(trials.get(0).key().framework())
+        .coresPerNode(2)
+        .memoryBytesPerNode(6_000_000_000L)
+        .frameworks(
+            trials.stream()
+                .map(trial -> trial.key().framework())
+                .distinct()
+                .map(label -> new FrameworkInfo(label, label, version, "local", "17", Map.of()))
+                .toList())
+        .workloads(
+            trials.stream()
+                .map(trial -> trial.key().workload())
+                .distinct()
+                .map(label -> new WorkloadInfo(label, label, INPUT_BYTES, "random text", Map.of()))
+                .toList())
+        .nodes(
+            trials.stream()
+                .flatMap(trial -> trial.nodes().stream())
+                .map(NodeUse::node)
+                .distinct()
+                .map(node -> new NodeInfo(node, system(node), Map.of()))
+                .toList())
+        .trials(trials)
+        .storages(
+            trials.stream()
+                .flatMap(trial -> trial.key().storage().stream())
+                .distinct()
+                .map(label -> new StorageInfo(label, "hdfs", Map.of("data", "/" + label)))
+                .toList())
+        .build();
   }
 
   /** The same results of an experiment that started at another time. */
   public static Results startedAt(Results results, Instant started) {
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        results.name(),
-        started,
-        results.baseline(),
-        results.filesystem(),
-        results.coresPerNode(),
-        results.memoryBytesPerNode(),
-        results.frameworks(),
-        results.workloads(),
-        results.nodes(),
-        results.trials(),
-        results.skipped());
+    return results.toBuilder().started(started).build();
   }
 
   /** The same results of nodes with so much memory, three quarters of which are used. */
   public static Results withMemory(Results results, long bytes) {
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        results.name(),
-        results.started(),
-        results.baseline(),
-        results.filesystem(),
-        results.coresPerNode(),
-        bytes / 4 * 3,
-        results.frameworks(),
-        results.workloads(),
-        results.nodes().stream()
-            .map(
-                node ->
-                    new NodeInfo(node.name(), withMemory(node.system(), bytes), node.unavailable()))
-            .toList(),
-        results.trials(),
-        results.skipped());
+    return results.toBuilder()
+        .memoryBytesPerNode(bytes / 4 * 3)
+        .nodes(
+            results.nodes().stream()
+                .map(
+                    node ->
+                        new NodeInfo(
+                            node.name(), withMemory(node.system(), bytes), node.unavailable()))
+                .toList())
+        .build();
   }
 
   /** The same results, if all nodes had been such a machine. */
   public static Results withSystem(Results results, SystemInfo system) {
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        results.name(),
-        results.started(),
-        results.baseline(),
-        results.filesystem(),
-        results.coresPerNode(),
-        results.memoryBytesPerNode(),
-        results.frameworks(),
-        results.workloads(),
-        results.nodes().stream()
-            .map(node -> new NodeInfo(node.name(), system, node.unavailable()))
-            .toList(),
-        results.trials(),
-        results.skipped());
+    return results.toBuilder()
+        .nodes(
+            results.nodes().stream()
+                .map(node -> new NodeInfo(node.name(), system, node.unavailable()))
+                .toList())
+        .build();
   }
 
   private static SystemInfo withMemory(SystemInfo system, long bytes) {
@@ -267,44 +167,15 @@ public final class Trials {
 
   /** The same results, if they had been simulated. */
   public static Results simulated(Results results) {
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        results.name(),
-        results.started(),
-        results.baseline(),
-        results.filesystem(),
-        results.coresPerNode(),
-        0,
-        results.frameworks(),
-        results.workloads(),
-        results.nodes(),
-        results.trials(),
-        results.skipped(),
-        Optional.of("simulated by Athanor 0.1.0"),
-        Optional.empty(),
-        List.of());
+    return results.toBuilder()
+        .memoryBytesPerNode(0)
+        .simulation(Optional.of("simulated by Athanor 0.1.0"))
+        .build();
   }
 
   /** The same results, if the number of trials had not been fixed. */
   public static Results stopped(Results results, List<Stop> stops) {
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        results.name(),
-        results.started(),
-        results.baseline(),
-        results.filesystem(),
-        results.coresPerNode(),
-        results.memoryBytesPerNode(),
-        results.frameworks(),
-        results.workloads(),
-        results.nodes(),
-        results.trials(),
-        results.skipped(),
-        results.simulation(),
-        results.site(),
-        stops);
+    return results.toBuilder().stops(stops).build();
   }
 
   /**
@@ -316,56 +187,32 @@ public final class Trials {
     results
         .trials()
         .forEach(trial -> sizes.put(trial.key().nodes(), trial.key().nodes() * INPUT_BYTES));
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        results.name(),
-        results.started(),
-        results.baseline(),
-        results.filesystem(),
-        results.coresPerNode(),
-        results.memoryBytesPerNode(),
-        results.frameworks(),
-        results.workloads().stream()
-            .map(
-                info ->
-                    new WorkloadInfo(
-                        info.label(),
-                        info.kind(),
-                        Optional.empty(),
-                        info.inputBytesSource(),
-                        info.input(),
-                        Map.of(WorkloadInfo.SIZE_PER_WORKER, "" + INPUT_BYTES),
-                        sizes))
-            .toList(),
-        results.nodes(),
-        results.trials(),
-        results.skipped(),
-        results.simulation(),
-        results.site(),
-        results.stops(),
-        results.project(),
-        results.storages(),
-        results.measures(),
-        Optional.of(new LayoutInfo("dedicated", 2, 8)));
+    return results.toBuilder()
+        .workloads(
+            results.workloads().stream()
+                .map(
+                    info ->
+                        new WorkloadInfo(
+                            info.label(),
+                            info.kind(),
+                            Optional.empty(),
+                            info.inputBytesSource(),
+                            info.input(),
+                            Map.of(WorkloadInfo.SIZE_PER_WORKER, "" + INPUT_BYTES),
+                            sizes))
+                .toList())
+        .layout(Optional.of(new LayoutInfo("dedicated", 2, 8)))
+        .build();
   }
 
   /** The same trial, one of whose nodes was the master only. */
   public static TrialResult withMaster(TrialResult trial, String node) {
-    return new TrialResult(
-        trial.key(),
-        trial.attempt(),
-        trial.started(),
-        trial.outcome(),
-        trial.reason(),
-        trial.wallSeconds(),
-        trial.disturbance(),
-        trial.superseded(),
-        trial.phases(),
-        trial.nodes().stream()
-            .map(use -> use.node().equals(node) ? use.withRole(Optional.of("master")) : use)
-            .toList(),
-        trial.directory());
+    return trial.toBuilder()
+        .nodes(
+            trial.nodes().stream()
+                .map(use -> use.node().equals(node) ? use.withRole(Optional.of("master")) : use)
+                .toList())
+        .build();
   }
 
   public static Study study(TrialResult... trials) {

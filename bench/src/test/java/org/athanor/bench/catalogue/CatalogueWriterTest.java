@@ -74,36 +74,18 @@ class CatalogueWriterTest {
   /** The trial with another attempt, disturbance or state; each attempt starts a minute later. */
   private static TrialResult attempt(
       int attempt, Optional<String> disturbance, boolean superseded) {
-    return new TrialResult(
-        TRIAL.key(),
-        attempt,
-        TRIAL.started().plus(Duration.ofMinutes(attempt - 1)),
-        Outcome.VERIFIED,
-        Optional.empty(),
-        TRIAL.wallSeconds(),
-        disturbance,
-        superseded,
-        List.of(new Phase("map", -0.003, 4), new Phase("reduce", 4, 9)),
-        TRIAL.nodes(),
-        Map.of("intermediate_data", Reading.of(1234, Unit.BYTES)),
-        TRIAL.directory());
+    return TRIAL.toBuilder()
+        .attempt(attempt)
+        .started(TRIAL.started().plus(Duration.ofMinutes(attempt - 1)))
+        .disturbance(disturbance)
+        .superseded(superseded)
+        .phases(List.of(new Phase("map", -0.003, 4), new Phase("reduce", 4, 9)))
+        .measures(Map.of("intermediate_data", Reading.of(1234, Unit.BYTES)))
+        .build();
   }
 
   private static Results withWorkload(WorkloadInfo workload) {
-    Results results = of(TRIAL);
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        results.name(),
-        results.started(),
-        results.baseline(),
-        results.filesystem(),
-        results.coresPerNode(),
-        results.memoryBytesPerNode(),
-        results.frameworks(),
-        List.of(workload),
-        results.nodes(),
-        results.trials());
+    return of(TRIAL).toBuilder().workloads(List.of(workload)).build();
   }
 
   @Test
@@ -173,23 +155,7 @@ class CatalogueWriterTest {
             all.javaHome(),
             Optional.of(quota));
     nodes.set(0, new NodeInfo(nodes.get(0).name(), limited, Map.of()));
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        results.name(),
-        results.started(),
-        results.baseline(),
-        results.filesystem(),
-        results.coresPerNode(),
-        results.memoryBytesPerNode(),
-        results.frameworks(),
-        results.workloads(),
-        nodes,
-        results.trials(),
-        List.of(),
-        Optional.empty(),
-        Optional.of(site),
-        List.of());
+    return results.toBuilder().nodes(nodes).site(Optional.of(site)).build();
   }
 
   @Test
@@ -223,26 +189,17 @@ class CatalogueWriterTest {
   private static Results withStorage(String id, TrialResult trial) {
     Results results = of(trial);
     FrameworkInfo framework = results.frameworks().get(0);
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        results.name(),
-        results.started(),
-        results.baseline(),
-        results.filesystem(),
-        results.coresPerNode(),
-        results.memoryBytesPerNode(),
-        List.of(
-            new FrameworkInfo(
-                framework.label(),
-                framework.kind(),
-                framework.version(),
-                framework.mode(),
-                framework.java(),
-                Map.of("storage", id))),
-        results.workloads(),
-        results.nodes(),
-        results.trials());
+    return results.toBuilder()
+        .frameworks(
+            List.of(
+                new FrameworkInfo(
+                    framework.label(),
+                    framework.kind(),
+                    framework.version(),
+                    framework.mode(),
+                    framework.java(),
+                    Map.of("storage", id))))
+        .build();
   }
 
   /**
@@ -347,18 +304,11 @@ class CatalogueWriterTest {
   @Test
   void reportsATrialThatDoesNotBelongToItsExperiment() {
     TrialResult strange =
-        new TrialResult(
-            TRIAL.key(),
-            1,
-            TRIAL.started(),
-            Outcome.VERIFIED,
-            Optional.empty(),
-            10,
-            Optional.empty(),
-            false,
-            List.of(),
-            List.of(new NodeUse("n9", Map.of(), "x.csv")),
-            "trials/x");
+        TrialResult.builder(TRIAL.key(), "trials/x")
+            .started(TRIAL.started())
+            .wallSeconds(10)
+            .nodes(List.of(new NodeUse("n9", Map.of(), "x.csv")))
+            .build();
     assertThat(writer.write(of(TRIAL), strange))
         .contains(
             "trial spark-sort-2n-r1 is not entered into the catalogue: the experiment has no node"

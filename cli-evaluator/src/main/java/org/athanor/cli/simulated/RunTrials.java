@@ -98,19 +98,15 @@ final class RunTrials {
       List<NodeUse> uses,
       Map<String, Reading> measures,
       String trial) {
-    return new TrialResult(
-        key,
-        1,
-        started,
-        failure.isPresent() ? Outcome.FAILED : Outcome.VERIFIED,
-        failure,
-        seconds,
-        Optional.empty(),
-        false,
-        phases,
-        uses,
-        measures,
-        trial);
+    return TrialResult.builder(key, trial)
+        .started(started)
+        .outcome(failure.isPresent() ? Outcome.FAILED : Outcome.VERIFIED)
+        .reason(failure)
+        .wallSeconds(seconds)
+        .phases(phases)
+        .nodes(uses)
+        .measures(measures)
+        .build();
   }
 
   /** The first job that failed, or else the first access. */

@@ -51,27 +51,20 @@ public record SimulatedExperiment(String name, String version, Instant started) 
     Map<String, FrameworkInfo> frameworks = new LinkedHashMap<>();
     variants.forEach(variant -> frameworks.putIfAbsent(labels.of(variant), info(labels, variant)));
     ResultsFile.write(
-        new Results(
-            Results.SCHEMA,
-            version,
-            name,
-            started,
-            labels.of(variants.get(0)),
-            "hdfs",
-            mostCores(variants.get(0).scenario()),
-            0,
-            List.copyOf(frameworks.values()),
-            workloads.all(),
-            nodes.all(),
-            trials,
-            List.of(),
-            Optional.of("simulated by Athanor " + version),
-            Optional.empty(),
-            List.of(),
-            Optional.empty(),
-            List.of(),
-            RunMeasures.ALL,
-            Optional.empty()),
+        Results.builder()
+            .athanor(version)
+            .name(name)
+            .started(started)
+            .baseline(labels.of(variants.get(0)))
+            .filesystem("hdfs")
+            .coresPerNode(mostCores(variants.get(0).scenario()))
+            .frameworks(List.copyOf(frameworks.values()))
+            .workloads(workloads.all())
+            .nodes(nodes.all())
+            .trials(trials)
+            .simulation(Optional.of("simulated by Athanor " + version))
+            .measures(RunMeasures.ALL)
+            .build(),
         directory);
   }
 

@@ -4,7 +4,6 @@ package org.athanor.cli.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,35 +22,24 @@ import org.junit.jupiter.api.Test;
 class ForecastTextTest {
   private static Forecast forecast(Repetitions repetitions, boolean named) {
     Results results =
-        new Results(
-            Results.SCHEMA,
-            "1",
-            "mine",
-            Instant.EPOCH,
-            "spark",
-            "local",
-            2,
-            1L << 30,
-            List.of(
-                new FrameworkInfo(
-                    "spark",
-                    "spark",
-                    "4",
-                    "standalone",
-                    "17",
-                    Map.of(),
-                    Optional.of("2 executors of 512 MB, each for 2 tasks"))),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            Optional.empty(),
-            List.of(),
-            List.of(),
-            Optional.of(new LayoutInfo("dedicated", 2, 4)));
+        Results.builder()
+            .athanor("1")
+            .name("mine")
+            .baseline("spark")
+            .coresPerNode(2)
+            .memoryBytesPerNode(1L << 30)
+            .frameworks(
+                List.of(
+                    new FrameworkInfo(
+                        "spark",
+                        "spark",
+                        "4",
+                        "standalone",
+                        "17",
+                        Map.of(),
+                        Optional.of("2 executors of 512 MB, each for 2 tasks"))))
+            .layout(Optional.of(new LayoutInfo("dedicated", 2, 4)))
+            .build();
     Plan plan =
         new Plan(
             List.of(

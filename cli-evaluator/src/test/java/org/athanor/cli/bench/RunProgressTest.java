@@ -8,8 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.athanor.results.Outcome;
@@ -29,18 +27,11 @@ class RunProgressTest {
   }
 
   private static TrialResult result(Outcome outcome, Optional<String> reason) {
-    return new TrialResult(
-        KEY,
-        1,
-        Instant.EPOCH,
-        outcome,
-        reason,
-        12.34,
-        Optional.empty(),
-        false,
-        List.of(),
-        List.of(),
-        "trials/spark-terasort-2n-r3");
+    return TrialResult.builder(KEY, "trials/spark-terasort-2n-r3")
+        .outcome(outcome)
+        .reason(reason)
+        .wallSeconds(12.34)
+        .build();
   }
 
   @Test

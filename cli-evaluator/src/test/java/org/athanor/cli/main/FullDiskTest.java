@@ -7,12 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.athanor.results.Outcome;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.WorkloadInfo;
@@ -96,32 +93,17 @@ class FullDiskTest {
 
   private static void writeResults(Path directory) throws IOException {
     TrialResult trial =
-        new TrialResult(
-            new TrialKey("spark", "sort", 1, 1),
-            1,
-            Instant.EPOCH,
-            Outcome.VERIFIED,
-            Optional.empty(),
-            10,
-            Optional.empty(),
-            false,
-            List.of(),
-            List.of(),
-            "trials/x");
+        TrialResult.builder(new TrialKey("spark", "sort", 1, 1), "trials/x")
+            .wallSeconds(10)
+            .build();
     ResultsFile.write(
-        new Results(
-            Results.SCHEMA,
-            "0",
-            "full",
-            Instant.EPOCH,
-            "spark",
-            "local",
-            1,
-            1,
-            List.of(new FrameworkInfo("spark", "spark", "1", "local", "17", Map.of())),
-            List.of(new WorkloadInfo("sort", "sort", 1, "text", Map.of())),
-            List.of(),
-            List.of(trial)),
+        Results.builder()
+            .name("full")
+            .baseline("spark")
+            .frameworks(List.of(new FrameworkInfo("spark", "spark", "1", "local", "17", Map.of())))
+            .workloads(List.of(new WorkloadInfo("sort", "sort", 1, "text", Map.of())))
+            .trials(List.of(trial))
+            .build(),
         directory);
   }
 }

@@ -7,15 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.athanor.results.Metric;
 import org.athanor.results.NodeUse;
-import org.athanor.results.Outcome;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Trials;
@@ -124,17 +121,9 @@ class TrialSeriesTest {
       Path file = Files.writeString(directory.resolve(node + ".csv"), tables[i]);
       uses[i] = new NodeUse(node, Map.of(), file.toString());
     }
-    return new TrialResult(
-        new TrialKey("spark", "grep", tables.length, 1),
-        1,
-        Instant.EPOCH,
-        Outcome.VERIFIED,
-        Optional.empty(),
-        2,
-        Optional.empty(),
-        false,
-        List.of(),
-        List.of(uses),
-        "x");
+    return TrialResult.builder(new TrialKey("spark", "grep", tables.length, 1), "x")
+        .wallSeconds(2)
+        .nodes(List.of(uses))
+        .build();
   }
 }

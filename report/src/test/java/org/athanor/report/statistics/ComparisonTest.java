@@ -134,19 +134,7 @@ class ComparisonTest {
 
   private static Results with(String name, int cores, List<WorkloadInfo> workloads) {
     Results results = Trials.results(name, "1", twoWorkloads());
-    return new Results(
-        results.schema(),
-        results.athanor(),
-        name,
-        results.started(),
-        results.baseline(),
-        results.filesystem(),
-        cores,
-        results.memoryBytesPerNode(),
-        results.frameworks(),
-        workloads,
-        results.nodes(),
-        results.trials());
+    return results.toBuilder().name(name).coresPerNode(cores).workloads(workloads).build();
   }
 
   private Path experiment(String name, List<TrialResult> trials) throws IOException {

@@ -41,19 +41,7 @@ class NodeEnergyTest {
 
   private static TrialResult trial(int repetition, NodeUse... nodes) {
     TrialResult trial = Trials.trial("spark", "grep", nodes.length, repetition, 10);
-    return new TrialResult(
-        trial.key(),
-        1,
-        trial.started(),
-        trial.outcome(),
-        trial.reason(),
-        trial.wallSeconds(),
-        trial.disturbance(),
-        false,
-        trial.phases(),
-        List.of(nodes),
-        Map.of(),
-        trial.directory());
+    return trial.toBuilder().nodes(List.of(nodes)).build();
   }
 
   private static Summary summary() {

@@ -77,21 +77,13 @@ class SummaryTest {
   void writingAndReadingAreSeparateQuantities() {
     TrialResult trial = Trials.trial("hadoop", "dfsio", 1, 1, 10);
     TrialResult measured =
-        new TrialResult(
-            trial.key(),
-            1,
-            trial.started(),
-            trial.outcome(),
-            trial.reason(),
-            10,
-            trial.disturbance(),
-            false,
-            trial.phases(),
-            trial.nodes(),
-            Map.of(
-                "write_throughput", Reading.of(5e7, Unit.BYTES_PER_SECOND),
-                "read_throughput", Reading.of(2e8, Unit.BYTES_PER_SECOND)),
-            trial.directory());
+        trial.toBuilder()
+            .wallSeconds(10)
+            .measures(
+                Map.of(
+                    "write_throughput", Reading.of(5e7, Unit.BYTES_PER_SECOND),
+                    "read_throughput", Reading.of(2e8, Unit.BYTES_PER_SECOND)))
+            .build();
     Group group = Summary.of(Trials.study(measured)).groups().get(0);
 
     Quantity write = declared("write_throughput", Unit.BYTES_PER_SECOND);
@@ -146,18 +138,7 @@ class SummaryTest {
   }
 
   private static TrialResult withNodes(TrialResult trial, NodeUse... nodes) {
-    return new TrialResult(
-        trial.key(),
-        trial.attempt(),
-        trial.started(),
-        trial.outcome(),
-        trial.reason(),
-        trial.wallSeconds(),
-        trial.disturbance(),
-        trial.superseded(),
-        trial.phases(),
-        List.of(nodes),
-        trial.directory());
+    return trial.toBuilder().nodes(List.of(nodes)).build();
   }
 
   @Test

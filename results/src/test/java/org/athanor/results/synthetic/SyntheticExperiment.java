@@ -71,23 +71,25 @@ public final class SyntheticExperiment {
       }
     }
     int nodes = shape.nodeCounts().stream().max(Integer::compare).orElseThrow();
-    return new Results(
-        Results.SCHEMA,
-        "0.1.0",
-        shape.nodeCounts().size() > 1 ? "frameworks-vs-workloads" : "synthetic",
-        STARTED,
-        shape.frameworks().get(0),
-        nodes > 1 ? "hdfs" : "local",
-        16,
-        48_000_000_000L,
-        shape.frameworks().stream().map(SyntheticExperiment::framework).toList(),
-        shape.workloads().stream().map(SyntheticExperiment::workload).toList(),
-        java.util.stream.IntStream.range(0, nodes).mapToObj(this::node).toList(),
-        trials,
-        shape.incidents()
-            ? List.of(
-                new Results.Skip("spark", "testdfsio", "it has no program for the spark interface"))
-            : List.of());
+    return Results.builder()
+        .athanor("0.1.0")
+        .name(shape.nodeCounts().size() > 1 ? "frameworks-vs-workloads" : "synthetic")
+        .started(STARTED)
+        .baseline(shape.frameworks().get(0))
+        .filesystem(nodes > 1 ? "hdfs" : "local")
+        .coresPerNode(16)
+        .memoryBytesPerNode(48_000_000_000L)
+        .frameworks(shape.frameworks().stream().map(SyntheticExperiment::framework).toList())
+        .workloads(shape.workloads().stream().map(SyntheticExperiment::workload).toList())
+        .nodes(java.util.stream.IntStream.range(0, nodes).mapToObj(this::node).toList())
+        .trials(trials)
+        .skipped(
+            shape.incidents()
+                ? List.of(
+                    new Results.Skip(
+                        "spark", "testdfsio", "it has no program for the spark interface"))
+                : List.of())
+        .build();
   }
 
   private TrialResult trial(
@@ -132,18 +134,17 @@ public final class SyntheticExperiment {
               totals(key.framework(), samples.totals, n),
               file));
     }
-    return new TrialResult(
-        key,
-        attempt,
-        STARTED.plusSeconds(number * 140L),
-        incident.outcome(),
-        incident.reason(),
-        Math.round(wall * 1000) / 1000d,
-        incident.disturbance(),
-        superseded,
-        job.phases(wall),
-        uses,
-        directory);
+    return TrialResult.builder(key, directory)
+        .attempt(attempt)
+        .started(STARTED.plusSeconds(number * 140L))
+        .outcome(incident.outcome())
+        .reason(incident.reason())
+        .wallSeconds(Math.round(wall * 1000) / 1000d)
+        .disturbance(incident.disturbance())
+        .superseded(superseded)
+        .phases(job.phases(wall))
+        .nodes(uses)
+        .build();
   }
 
   private Map<Total, Reading> totals(String framework, Map<Total, Double> sums, int node) {

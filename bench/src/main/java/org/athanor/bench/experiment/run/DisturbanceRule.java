@@ -136,18 +136,6 @@ final class DisturbanceRule {
   }
 
   private static TrialResult withSuperseded(TrialResult result, boolean superseded) {
-    return new TrialResult(
-        result.key(),
-        result.attempt(),
-        result.started(),
-        result.outcome(),
-        result.reason(),
-        result.wallSeconds(),
-        result.disturbance(),
-        superseded,
-        result.phases(),
-        result.nodes(),
-        result.measures(),
-        result.directory());
+    return result.toBuilder().superseded(superseded).build();
   }
 }

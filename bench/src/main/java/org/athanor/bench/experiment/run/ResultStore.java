@@ -124,27 +124,24 @@ final class ResultStore {
       Descriptions descriptions,
       Instant started,
       List<Skip> skipped) {
-    return new Results(
-        Results.SCHEMA,
-        descriptions.version(),
-        experiment.name(),
-        started,
-        experiment.baseline(),
-        experiment.filesystem(),
-        testbed.share().cores(),
-        testbed.share().memoryBytes(),
-        descriptions.frameworks(),
-        descriptions.workloads(),
-        descriptions.nodes(),
-        List.of(),
-        skipped,
-        Optional.empty(),
-        experiment.site(),
-        List.of(),
-        descriptions.project(),
-        storages(experiment),
-        descriptions.measures(),
-        Optional.of(layout(experiment, testbed)));
+    return Results.builder()
+        .athanor(descriptions.version())
+        .name(experiment.name())
+        .started(started)
+        .baseline(experiment.baseline())
+        .filesystem(experiment.filesystem())
+        .coresPerNode(testbed.share().cores())
+        .memoryBytesPerNode(testbed.share().memoryBytes())
+        .frameworks(descriptions.frameworks())
+        .workloads(descriptions.workloads())
+        .nodes(descriptions.nodes())
+        .skipped(skipped)
+        .site(experiment.site())
+        .project(descriptions.project())
+        .storages(storages(experiment))
+        .measures(descriptions.measures())
+        .layout(Optional.of(layout(experiment, testbed)))
+        .build();
   }
 
   private static LayoutInfo layout(Experiment experiment, Testbed testbed) {
@@ -238,26 +235,9 @@ final class ResultStore {
   }
 
   Results results() {
-    return new Results(
-        empty.schema(),
-        empty.athanor(),
-        empty.name(),
-        empty.started(),
-        empty.baseline(),
-        empty.filesystem(),
-        empty.coresPerNode(),
-        empty.memoryBytesPerNode(),
-        empty.frameworks(),
-        empty.workloads(),
-        empty.nodes(),
-        rule.settle(journal.trials()),
-        empty.skipped(),
-        empty.simulation(),
-        empty.site(),
-        precision.stops(plan.trials()),
-        empty.project(),
-        empty.storages(),
-        empty.measures(),
-        empty.layout());
+    return empty.toBuilder()
+        .trials(rule.settle(journal.trials()))
+        .stops(precision.stops(plan.trials()))
+        .build();
   }
 }

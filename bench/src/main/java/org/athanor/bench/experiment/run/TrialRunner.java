@@ -233,19 +233,17 @@ final class TrialRunner {
     Optional<String> dead = deployment.deadDaemon();
     Verdict verdict = verdict(status, dead, deployment, lines, lastLine, workload, run, limit);
     TrialResult result =
-        new TrialResult(
-            key,
-            number,
-            started,
-            verdict.outcome(),
-            verdict.reason(),
-            wall,
-            rule.judge(wall, uses),
-            false,
-            deployment.phases(started.plus(ahead), lines),
-            uses,
-            measures(verdict, deployment, lines, uses, workload, run),
-            RunDirectory.trial(key, number));
+        TrialResult.builder(key, RunDirectory.trial(key, number))
+            .attempt(number)
+            .started(started)
+            .outcome(verdict.outcome())
+            .reason(verdict.reason())
+            .wallSeconds(wall)
+            .disturbance(rule.judge(wall, uses))
+            .phases(deployment.phases(started.plus(ahead), lines))
+            .nodes(uses)
+            .measures(measures(verdict, deployment, lines, uses, workload, run))
+            .build();
     return new Attempt(result, status.isEmpty() || dead.isPresent() || run.service().endedClient());
   }
 
@@ -365,17 +363,10 @@ final class TrialRunner {
         reason + "\n",
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
-    return new TrialResult(
-        key,
-        number,
-        Instant.now(),
-        Outcome.FAILED,
-        Optional.of(oneLine),
-        0,
-        Optional.empty(),
-        false,
-        List.of(),
-        List.of(),
-        name);
+    return TrialResult.builder(key, name)
+        .attempt(number)
+        .started(Instant.now())
+        .unverified(Outcome.FAILED, oneLine)
+        .build();
   }
 }

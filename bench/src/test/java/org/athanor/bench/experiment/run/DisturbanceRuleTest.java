@@ -3,10 +3,8 @@ package org.athanor.bench.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.athanor.bench.experiment.Disturbance;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Outcome;
@@ -36,18 +34,13 @@ class DisturbanceRuleTest {
 
   private TrialResult attempt(int number, Outcome outcome, double other) {
     List<NodeUse> nodes = List.of(use("a", other));
-    return new TrialResult(
-        KEY,
-        number,
-        Instant.EPOCH,
-        outcome,
-        Optional.empty(),
-        10,
-        rule.judge(10, nodes),
-        false,
-        List.of(),
-        nodes,
-        "d" + number);
+    return TrialResult.builder(KEY, "d" + number)
+        .attempt(number)
+        .outcome(outcome)
+        .wallSeconds(10)
+        .disturbance(rule.judge(10, nodes))
+        .nodes(nodes)
+        .build();
   }
 
   @Test
