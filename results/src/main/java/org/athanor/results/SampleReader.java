@@ -102,11 +102,17 @@ final class SampleReader {
     return selected;
   }
 
+  /** Most cells are skipped, so this looks at the buffer itself. */
   private void skip() throws IOException {
-    int c = next();
-    while (c != ',' && c != '\n' && c != -1) {
+    int c;
+    do {
+      int at = position;
+      while (at < limit && buffer[at] != ',' && buffer[at] != '\n') {
+        at++;
+      }
+      position = at;
       c = next();
-    }
+    } while (c != ',' && c != '\n' && c != -1);
     end = c;
   }
 
