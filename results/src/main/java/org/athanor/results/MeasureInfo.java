@@ -3,8 +3,8 @@ package org.athanor.results;
 
 /**
  * The declaration of a measure: a quantity of a whole trial that a workload measures itself, that a
- * framework counts, or that a simulation computes. Results have it beside the readings ({@link
- * TrialResult#measures}), so that reports need to know nothing else about it.
+ * framework or a node counts, or that a simulation computes. Results have it beside the readings
+ * ({@link TrialResult#measures}), so that reports need to know nothing else about it.
  *
  * @param id the key of the readings, such as {@code write_throughput}: a lower-case letter, then
  *     lower-case letters, digits and underscores
@@ -23,7 +23,9 @@ public record MeasureInfo(
     /** A result by itself, with a figure. */
     RESULT,
     /** A counter of a framework, which explains results: a row in the table of counters. */
-    COUNTER
+    COUNTER,
+    /** The same of whole nodes, such as requests of their disks, whichever process made them. */
+    NODE_COUNTER
   }
 
   public MeasureInfo {

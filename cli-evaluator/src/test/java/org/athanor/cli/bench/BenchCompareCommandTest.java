@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.athanor.cli.main.EvaluatorMain;
 import org.athanor.results.Better;
 import org.athanor.results.MeasureInfo;
@@ -81,24 +82,38 @@ class BenchCompareCommandTest {
 
   @Test
   void showsWhatFrameworksCounted() throws IOException {
-    MeasureInfo spilled =
-        new MeasureInfo(
-            "spilled", "Spilled", Unit.BYTES, Better.LESS, MeasureInfo.Kind.COUNTER, "a test");
-    List<String> runs = new ArrayList<>();
-    for (double bytes : new double[] {4e6, 1e6}) {
-      List<TrialResult> trials =
-          trials("sort", TIMES).stream()
-              .map(it -> Trials.with(it, Map.of("spilled", Reading.of(bytes, Unit.BYTES))))
-              .toList();
-      Path path = Files.createDirectories(directory.resolve("run" + runs.size()));
-      ResultsFile.write(Trials.declaring(Trials.results("r", "1", trials), spilled), path);
-      runs.add(path.toString());
-    }
+    MeasureInfo spilled = counter("spilled", "Spilled", MeasureInfo.Kind.COUNTER);
+    MeasureInfo old = counter("old", "Old", MeasureInfo.Kind.COUNTER);
+    MeasureInfo fresh = counter("fresh", "New", MeasureInfo.Kind.COUNTER);
+    MeasureInfo nfs = counter("nfs_read", "NFS, read", MeasureInfo.Kind.NODE_COUNTER);
+    String before = counted("before", Map.of(spilled, 4e6, old, 1e6, nfs, 2e6));
+    String after = counted("after", Map.of(spilled, 1e6, fresh, 5e6, nfs, 2e6));
 
-    assertThat(compare(runs.get(0), runs.get(1), "--counters")).isZero();
+    assertThat(compare(before, after, "--counters")).isZero();
     assertThat(out.toString(UTF_8))
         .contains("framework  workload  counter   before    after  after / before\n")
-        .contains("hadoop     sort      Spilled  4.00 MB  1.00 MB          0.250×\n");
+        .contains("hadoop     sort      Spilled  4.00 MB  1.00 MB          0.250×\n")
+        .contains("hadoop     sort      Old      1.00 MB        –               –\n")
+        .contains("hadoop     sort      New            –  5.00 MB               –\n")
+        .contains("\nOf whole nodes, all processes:\n")
+        .containsOnlyOnce("hadoop     sort      NFS, read  2.00 MB  2.00 MB           1.00×\n");
+  }
+
+  private static MeasureInfo counter(String id, String label, MeasureInfo.Kind kind) {
+    return new MeasureInfo(id, label, Unit.BYTES, Better.LESS, kind, "a test");
+  }
+
+  private String counted(String name, Map<MeasureInfo, Double> counters) throws IOException {
+    Map<String, Reading> readings = new TreeMap<>();
+    counters.forEach((info, bytes) -> readings.put(info.id(), Reading.of(bytes, Unit.BYTES)));
+    List<TrialResult> trials =
+        trials("sort", TIMES).stream().map(it -> Trials.with(it, readings)).toList();
+    Path path = Files.createDirectories(directory.resolve(name));
+    ResultsFile.write(
+        Trials.declaring(
+            Trials.results("r", "1", trials), counters.keySet().toArray(MeasureInfo[]::new)),
+        path);
+    return path.toString();
   }
 
   @Test

@@ -28,7 +28,7 @@ import org.athanor.results.Study;
  * @param differences all differences between both sides other than frameworks, and the workloads
  *     that are not compared because of them
  * @param notes sentences on what the verdicts mean
- * @param counters the counters of frameworks that the trials may have
+ * @param counters the counters that trials of a side may have, of frameworks and of nodes
  */
 public record Comparison(
     String before,
@@ -157,7 +157,16 @@ public record Comparison(
         differences.conditions(),
         differences.all(),
         first.study().simulationNote().filter(note -> second.study().simulationNote().isPresent()),
-        Quantity.counters(first.study()));
+        counters(first.study(), second.study()));
+  }
+
+  /** The counters of both studies, in the order of the first; its declaration of each counts. */
+  private static List<Quantity> counters(Study first, Study second) {
+    Map<String, Quantity> counters = new LinkedHashMap<>();
+    for (Study study : List.of(first, second)) {
+      Quantity.counters(study).forEach(counter -> counters.putIfAbsent(counter.id(), counter));
+    }
+    return List.copyOf(counters.values());
   }
 
   /**

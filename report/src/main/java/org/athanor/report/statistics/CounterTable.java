@@ -4,11 +4,12 @@ package org.athanor.report.statistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.athanor.results.Results.WorkloadInfo;
 
 /**
- * What the frameworks counted in one workload: medians of the trials that statistics use. Counters
- * that no framework has are left out.
+ * What frameworks, or the nodes while they ran, counted in one workload: medians of the trials that
+ * statistics use. Counters without any value are left out.
  *
  * @param frameworks labels of the frameworks that ran the workload on so many nodes
  * @param rows one for each counter
@@ -45,8 +46,17 @@ public record CounterTable(String workload, int nodes, List<String> frameworks, 
   }
 
   /** A table for each workload and number of nodes in which a framework counted something. */
-  public static List<CounterTable> of(Summary summary) {
-    List<Quantity> counters = Quantity.counters(summary.study());
+  public static List<CounterTable> ofFrameworks(Summary summary) {
+    return of(summary, counter -> !counter.ofNodes());
+  }
+
+  /** A table for each workload and number of nodes in which nodes counted something. */
+  public static List<CounterTable> ofNodes(Summary summary) {
+    return of(summary, Quantity::ofNodes);
+  }
+
+  private static List<CounterTable> of(Summary summary, Predicate<Quantity> wanted) {
+    List<Quantity> counters = Quantity.counters(summary.study()).stream().filter(wanted).toList();
     List<CounterTable> tables = new ArrayList<>();
     for (WorkloadInfo workload : summary.study().workloads()) {
       for (int nodes : summary.nodeCounts()) {

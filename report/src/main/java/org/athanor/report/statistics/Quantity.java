@@ -3,6 +3,7 @@ package org.athanor.report.statistics;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.athanor.results.AmountText;
@@ -22,188 +23,115 @@ import org.athanor.results.Unit;
  */
 public final class Quantity {
   public static final Quantity TIME =
-      new Quantity(
-          "time",
-          "Time",
-          "s",
-          Better.LESS,
-          "wall time of the framework's client",
-          (trial, input, memory) -> Measured.of(trial.wallSeconds()));
+      less("time", "Time", "s")
+          .of("wall time of the framework's client", trial -> Measured.of(trial.wallSeconds()));
   public static final Quantity THROUGHPUT =
-      new Quantity(
-          "throughput",
-          "Throughput",
-          "B/s",
-          Better.MORE,
-          "input size / time",
-          (trial, input, memory) -> input(trial, input).map(bytes -> bytes / trial.wallSeconds()));
+      more("throughput", "Throughput", "B/s")
+          .by(
+              "input size / time",
+              (trial, workload, memory) ->
+                  input(trial, workload).map(bytes -> bytes / trial.wallSeconds()));
   public static final Quantity THROUGHPUT_PER_NODE =
-      new Quantity(
-          "throughput_per_node",
-          "Throughput per node",
-          "B/s",
-          Better.MORE,
-          "input size / time / workers",
-          (trial, input, memory) ->
-              input(trial, input).map(bytes -> bytes / trial.wallSeconds() / trial.key().nodes()));
+      more("throughput_per_node", "Throughput per node", "B/s")
+          .by(
+              "input size / time / workers",
+              (trial, workload, memory) ->
+                  input(trial, workload)
+                      .map(bytes -> bytes / trial.wallSeconds() / trial.key().nodes()));
   public static final Quantity CPU_SECONDS =
-      new Quantity(
-          "cpu_seconds",
-          "CPU time",
-          "s",
-          Better.LESS,
-          "CPU seconds of the framework's processes, all workers",
-          ofNodes(trial -> NodeTotals.sum(trial, Total.CPU_OWN)));
+      less("cpu_seconds", "CPU time", "s")
+          .of(
+              "CPU seconds of the framework's processes, all workers",
+              trial -> NodeTotals.sum(trial, Total.CPU_OWN));
   public static final Quantity MEMORY_PEAK =
-      new Quantity(
-          "memory_peak",
-          "Peak memory",
-          "B",
-          Better.LESS,
-          "resident, of the node that used most",
-          ofNodes(trial -> NodeTotals.largest(trial, Total.MEMORY_OWN_PEAK)));
+      less("memory_peak", "Peak memory", "B")
+          .of(
+              "resident, of the node that used most",
+              trial -> NodeTotals.largest(trial, Total.MEMORY_OWN_PEAK));
   public static final Quantity DISK_READ =
-      new Quantity(
-          "disk_read",
-          "Disk, read",
-          "B",
-          Better.LESS,
-          "bytes, all workers",
-          ofNodes(trial -> NodeTotals.sum(trial, Total.DISK_READ)));
+      less("disk_read", "Disk, read", "B")
+          .of("bytes, all workers", trial -> NodeTotals.sum(trial, Total.DISK_READ));
   public static final Quantity DISK_WRITTEN =
-      new Quantity(
-          "disk_written",
-          "Disk, written",
-          "B",
-          Better.LESS,
-          "bytes, all workers",
-          ofNodes(trial -> NodeTotals.sum(trial, Total.DISK_WRITTEN)));
+      less("disk_written", "Disk, written", "B")
+          .of("bytes, all workers", trial -> NodeTotals.sum(trial, Total.DISK_WRITTEN));
   public static final Quantity NETWORK_SENT =
-      new Quantity(
-          "network_sent",
-          "Network, sent",
-          "B",
-          Better.LESS,
-          "bytes, all workers",
-          ofNodes(trial -> NodeTotals.sum(trial, Total.NETWORK_SENT)));
+      less("network_sent", "Network, sent", "B")
+          .of("bytes, all workers", trial -> NodeTotals.sum(trial, Total.NETWORK_SENT));
   public static final Quantity GC_SECONDS =
-      new Quantity(
-          "gc_seconds",
-          "Garbage collection",
-          "s",
-          Better.LESS,
-          "seconds, all JVMs of all workers",
-          ofNodes(trial -> NodeTotals.sum(trial, Total.JVM_GC)));
+      less("gc_seconds", "Garbage collection", "s")
+          .of("seconds, all JVMs of all workers", trial -> NodeTotals.sum(trial, Total.JVM_GC));
   public static final Quantity ENERGY =
-      new Quantity(
-          "energy",
-          "Energy",
-          "J",
-          Better.LESS,
-          "packages, and memory where every counted trial has it, all workers",
-          (trial, input, memory) -> NodeTotals.energy(trial, memory));
+      less("energy", "Energy", "J")
+          .by(
+              "packages, and memory where every counted trial has it, all workers",
+              (trial, workload, memory) -> NodeTotals.energy(trial, memory));
   public static final Quantity POWER =
-      new Quantity(
-          "power",
-          "Mean power",
-          "W",
-          Better.LESS,
-          "energy / time, all workers",
-          (trial, input, memory) ->
-              NodeTotals.energy(trial, memory).map(joules -> joules / trial.wallSeconds()));
+      less("power", "Mean power", "W")
+          .by(
+              "energy / time, all workers",
+              (trial, workload, memory) ->
+                  NodeTotals.energy(trial, memory).map(joules -> joules / trial.wallSeconds()));
   public static final Quantity ED2P =
-      new Quantity(
-          "ed2p",
-          "Energy × time²",
-          "J·s²",
-          Better.LESS,
-          "energy × time², ED²P",
-          (trial, input, memory) ->
-              NodeTotals.energy(trial, memory)
-                  .map(joules -> joules * trial.wallSeconds() * trial.wallSeconds()));
+      less("ed2p", "Energy × time²", "J·s²")
+          .by(
+              "energy × time², ED²P",
+              (trial, workload, memory) -> ed2p(trial, NodeTotals.energy(trial, memory)));
   public static final Quantity PERFORMANCE_PER_WATT =
-      new Quantity(
-          "performance_per_watt",
-          "Performance per watt",
-          "B/s/W",
-          Better.MORE,
-          "throughput / mean power",
-          (trial, input, memory) ->
-              input(trial, input)
-                  .with(NodeTotals.energy(trial, memory), (bytes, joules) -> bytes / joules));
+      more("performance_per_watt", "Performance per watt", "B/s/W")
+          .by(
+              "throughput / mean power",
+              (trial, workload, memory) ->
+                  input(trial, workload)
+                      .with(NodeTotals.energy(trial, memory), (bytes, joules) -> bytes / joules));
   public static final Quantity IPC =
-      new Quantity(
-          "ipc",
-          "Instructions per cycle",
-          "",
-          Better.MORE,
-          "sums of all workers",
-          ofNodes(trial -> NodeTotals.ratio(trial, Total.IPC, Total.INSTRUCTIONS, Total.CYCLES)));
+      more("ipc", "Instructions per cycle", "")
+          .of(
+              "sums of all workers",
+              trial -> NodeTotals.ratio(trial, Total.IPC, Total.INSTRUCTIONS, Total.CYCLES));
   public static final Quantity BRANCH_MISSES =
-      new Quantity(
-          "branch_misses",
-          "Branch misses",
-          "",
-          Better.LESS,
-          "per branch, sums of all workers",
-          ofNodes(
+      less("branch_misses", "Branch misses", "")
+          .of(
+              "per branch, sums of all workers",
               trial ->
                   NodeTotals.ratio(
-                      trial, Total.BRANCH_MISSES, Total.BRANCHES_MISSED, Total.BRANCHES)));
+                      trial, Total.BRANCH_MISSES, Total.BRANCHES_MISSED, Total.BRANCHES));
   public static final Quantity L1_MISSES =
-      new Quantity(
-          "l1_misses",
-          "L1 data cache misses",
-          "",
-          Better.LESS,
-          "per load, sums of all workers",
-          ofNodes(
+      less("l1_misses", "L1 data cache misses", "")
+          .of(
+              "per load, sums of all workers",
               trial ->
-                  NodeTotals.ratio(trial, Total.L1_MISSES, Total.L1_LOADS_MISSED, Total.L1_LOADS)));
+                  NodeTotals.ratio(trial, Total.L1_MISSES, Total.L1_LOADS_MISSED, Total.L1_LOADS));
   public static final Quantity L2_MISSES =
-      new Quantity(
-          "l2_misses",
-          "L2 cache misses",
-          "",
-          Better.LESS,
-          "per access, sums of all workers",
-          ofNodes(
+      less("l2_misses", "L2 cache misses", "")
+          .of(
+              "per access, sums of all workers",
               trial ->
                   NodeTotals.ratio(
-                      trial, Total.L2_MISSES, Total.L2_ACCESSES_MISSED, Total.L2_ACCESSES)));
+                      trial, Total.L2_MISSES, Total.L2_ACCESSES_MISSED, Total.L2_ACCESSES));
   public static final Quantity L3_MISSES =
-      new Quantity(
-          "l3_misses",
-          "L3 cache misses",
-          "",
-          Better.LESS,
-          "per access, sums of all workers",
-          ofNodes(
+      less("l3_misses", "L3 cache misses", "")
+          .of(
+              "per access, sums of all workers",
               trial ->
                   NodeTotals.ratio(
-                      trial, Total.L3_MISSES, Total.L3_ACCESSES_MISSED, Total.L3_ACCESSES)));
+                      trial, Total.L3_MISSES, Total.L3_ACCESSES_MISSED, Total.L3_ACCESSES));
+
+  /** Needs the energy of whole nodes, which only experiments with meters have. */
+  public static final Quantity NODE_ED2P =
+      less("node_ed2p", "Energy of whole nodes × time²", "J·s²")
+          .of(
+              "energy × time² of whole nodes, ED²P",
+              trial -> ed2p(trial, reading(trial, TrialResult.NODE_ENERGY)));
 
   private static final Quantity RESULT_THROUGHPUT =
-      new Quantity(
-          "result_throughput",
-          "Throughput of results",
-          "B/s",
-          Better.MORE,
-          "result size / time",
-          (trial, input, memory) -> resultPerSecond(trial));
+      more("result_throughput", "Throughput of results", "B/s")
+          .of("result size / time", Quantity::resultPerSecond);
 
   private static final Quantity RESULT_THROUGHPUT_PER_NODE =
-      new Quantity(
-          "result_throughput_per_node",
-          "Throughput of results per node",
-          "B/s",
-          Better.MORE,
-          "result size / time / workers",
-          (trial, input, memory) -> resultPerSecond(trial).map(rate -> rate / trial.key().nodes()));
-
-  /** Needs the size of results, which older releases did not measure. */
-  private static final List<Quantity> OF_RESULTS =
-      List.of(RESULT_THROUGHPUT, RESULT_THROUGHPUT_PER_NODE);
+      more("result_throughput_per_node", "Throughput of results per node", "B/s")
+          .of(
+              "result size / time / workers",
+              trial -> resultPerSecond(trial).map(rate -> rate / trial.key().nodes()));
 
   private static final List<Quantity> COMMON =
       List.of(
@@ -226,6 +154,12 @@ public final class Quantity {
           L2_MISSES,
           L3_MISSES);
 
+  /** Quantities that are computed from a measure, so that only its experiments have them. */
+  private static final Map<String, List<Quantity>> DERIVED =
+      Map.of(
+          TrialResult.RESULT_SIZE, List.of(RESULT_THROUGHPUT, RESULT_THROUGHPUT_PER_NODE),
+          TrialResult.NODE_ENERGY, List.of(NODE_ED2P));
+
   private final String id;
   private final String label;
   private final String symbol;
@@ -235,22 +169,11 @@ public final class Quantity {
   private final Optional<MeasureInfo.Kind> declared;
 
   private Quantity(
-      String id, String label, String symbol, Better better, String meaning, Formula formula) {
-    this(id, label, symbol, better, meaning, formula, Optional.empty());
-  }
-
-  private Quantity(
-      String id,
-      String label,
-      String symbol,
-      Better better,
-      String meaning,
-      Formula formula,
-      Optional<MeasureInfo.Kind> declared) {
-    this.id = id;
-    this.label = label;
-    this.symbol = symbol;
-    this.better = better;
+      Name name, String meaning, Formula formula, Optional<MeasureInfo.Kind> declared) {
+    this.id = name.id();
+    this.label = name.label();
+    this.symbol = name.symbol();
+    this.better = name.better();
     this.meaning = meaning;
     this.formula = formula;
     this.declared = declared;
@@ -261,17 +184,30 @@ public final class Quantity {
     Measured of(TrialResult trial, Optional<WorkloadInfo> workload, boolean memory);
   }
 
-  private static Formula ofNodes(Function<TrialResult, Measured> totals) {
-    return (trial, workload, memory) -> totals.apply(trial);
+  /** A quantity before it is known how it is computed. */
+  private record Name(String id, String label, String symbol, Better better) {
+    /** The quantity, computed from a trial alone. */
+    Quantity of(String meaning, Function<TrialResult, Measured> ofTrial) {
+      return by(meaning, (trial, workload, memory) -> ofTrial.apply(trial));
+    }
+
+    Quantity by(String meaning, Formula formula) {
+      return new Quantity(this, meaning, formula, Optional.empty());
+    }
+  }
+
+  private static Name less(String id, String label, String symbol) {
+    return new Name(id, label, symbol, Better.LESS);
+  }
+
+  private static Name more(String id, String label, String symbol) {
+    return new Name(id, label, symbol, Better.MORE);
   }
 
   /** The quantity of a declared measure. */
   public static Quantity of(MeasureInfo measure) {
     return new Quantity(
-        measure.id(),
-        measure.label(),
-        measure.unit().symbol(),
-        measure.better(),
+        new Name(measure.id(), measure.label(), measure.unit().symbol(), measure.better()),
         measure.meaning(),
         (trial, workload, memory) -> reading(trial, measure.id()),
         Optional.of(measure.kind()));
@@ -281,9 +217,7 @@ public final class Quantity {
   public static List<Quantity> all(Study study) {
     List<MeasureInfo> declared = study.measures();
     List<Quantity> all = new ArrayList<>(COMMON);
-    if (declared.stream().anyMatch(measure -> measure.id().equals(TrialResult.RESULT_SIZE))) {
-      all.addAll(OF_RESULTS);
-    }
+    declared.forEach(measure -> all.addAll(DERIVED.getOrDefault(measure.id(), List.of())));
     declared.forEach(measure -> all.add(of(measure)));
     return all;
   }
@@ -293,7 +227,7 @@ public final class Quantity {
     return all(study).stream().filter(quantity -> !quantity.counter()).toList();
   }
 
-  /** The counters of frameworks in a study. */
+  /** The counters of frameworks and of nodes in a study. */
   public static List<Quantity> counters(Study study) {
     return all(study).stream().filter(Quantity::counter).toList();
   }
@@ -329,9 +263,14 @@ public final class Quantity {
     return declared.isPresent();
   }
 
-  /** Whether it is a counter of frameworks, which is shown in a table instead of a figure. */
+  /** Whether it is a counter, which is shown in a table instead of a figure. */
   public boolean counter() {
-    return declared.equals(Optional.of(MeasureInfo.Kind.COUNTER));
+    return declared.filter(kind -> kind != MeasureInfo.Kind.RESULT).isPresent();
+  }
+
+  /** Whether nodes count it, of all processes, and not a framework. */
+  public boolean ofNodes() {
+    return declared.equals(Optional.of(MeasureInfo.Kind.NODE_COUNTER));
   }
 
   /** An amount with its unit, rounded for readers. */
@@ -356,6 +295,10 @@ public final class Quantity {
   @Override
   public String toString() {
     return id;
+  }
+
+  private static Measured ed2p(TrialResult trial, Measured energy) {
+    return energy.map(joules -> joules * trial.wallSeconds() * trial.wallSeconds());
   }
 
   private static Measured resultPerSecond(TrialResult trial) {

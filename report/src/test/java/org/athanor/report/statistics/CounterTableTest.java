@@ -22,6 +22,14 @@ import org.junit.jupiter.api.Test;
 class CounterTableTest {
   private static final MeasureInfo SPILLED = counter("spilled", "Spilled", Unit.BYTES);
   private static final MeasureInfo TASKS = counter("tasks", "Tasks", Unit.COUNT);
+  private static final MeasureInfo REQUESTS =
+      new MeasureInfo(
+          "nfs_reads",
+          "NFS, reads",
+          Unit.COUNT,
+          Better.LESS,
+          MeasureInfo.Kind.NODE_COUNTER,
+          "a test");
   private static final MeasureInfo OWN =
       MeasureInfo.result("latency", "Latency", Unit.SECONDS, Better.LESS, "a test");
 
@@ -30,7 +38,8 @@ class CounterTableTest {
   }
 
   private static Summary summary(List<TrialResult> trials) {
-    Results results = Trials.declaring(Trials.results("test", "1", trials), SPILLED, TASKS, OWN);
+    Results results =
+        Trials.declaring(Trials.results("test", "1", trials), SPILLED, TASKS, REQUESTS, OWN);
     return Summary.of(Study.of(List.of(new Study.Source(Path.of("/results"), results))));
   }
 
@@ -50,7 +59,7 @@ class CounterTableTest {
     }
     Summary summary = summary(trials);
 
-    List<CounterTable> tables = CounterTable.of(summary);
+    List<CounterTable> tables = CounterTable.ofFrameworks(summary);
 
     assertThat(tables).hasSize(1);
     CounterTable table = tables.get(0);
@@ -78,7 +87,28 @@ class CounterTableTest {
         .doesNotContain("tasks", "spilled", "result_throughput");
     assertThat(Quantity.counters(summary.study()))
         .extracting(Quantity::id)
-        .containsExactly("spilled", "tasks");
+        .containsExactly("spilled", "tasks", "nfs_reads");
+  }
+
+  @Test
+  void nodesHaveTablesOfTheirOwn() {
+    Summary summary =
+        summary(
+            List.of(
+                Trials.with(
+                    Trials.trial("hadoop", "sort", 1, 1, 10),
+                    Map.of(
+                        "tasks",
+                        Reading.of(5, Unit.COUNT),
+                        "nfs_reads",
+                        Reading.of(7, Unit.COUNT)))));
+
+    assertThat(CounterTable.ofFrameworks(summary).get(0).rows())
+        .extracting(row -> row.counter().id())
+        .containsExactly("tasks");
+    assertThat(CounterTable.ofNodes(summary).get(0).rows())
+        .extracting(row -> row.counter().id())
+        .containsExactly("nfs_reads");
   }
 
   /** 50 MB of results in 10 s on 2 nodes: 5 MB/s, 2.5 MB/s per node. */

@@ -102,7 +102,7 @@ final class NodeMeasures {
       }
       add(
           all,
-          Kind.COUNTER,
+          Kind.NODE_COUNTER,
           id,
           event,
           Unit.COUNT,
@@ -140,7 +140,7 @@ final class NodeMeasures {
       if (metadata.isPresent()) {
         add(
             all,
-            Kind.COUNTER,
+            Kind.NODE_COUNTER,
             id + "_" + verbs[i],
             label + ", " + verbs[i],
             Unit.BYTES,
@@ -150,7 +150,7 @@ final class NodeMeasures {
       }
       add(
           all,
-          Kind.COUNTER,
+          Kind.NODE_COUNTER,
           id + "_" + requests[i],
           label + ", " + requests[i],
           Unit.COUNT,
@@ -160,7 +160,7 @@ final class NodeMeasures {
       String none = "there were no " + requests[i];
       add(
           all,
-          Kind.COUNTER,
+          Kind.NODE_COUNTER,
           id + "_" + requests[i] + "_mean",
           label + ", mean of " + requests[i],
           Unit.BYTES,
@@ -172,7 +172,7 @@ final class NodeMeasures {
         total ->
             add(
                 all,
-                Kind.COUNTER,
+                Kind.NODE_COUNTER,
                 id + "_metadata",
                 label + ", metadata operations",
                 Unit.COUNT,
