@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.athanor.report.figure.Figure;
 import org.athanor.report.figure.Figures;
+import org.athanor.report.figure.PowerFigures;
 import org.athanor.report.file.DataFiles;
 import org.athanor.report.file.FigureFiles;
 import org.athanor.report.page.Page;
@@ -52,8 +53,9 @@ public final class ReportWriter {
   public static Path write(Study study, Path out) throws IOException {
     Files.createDirectories(out);
     Summary summary = Summary.of(study);
-    List<Figure> figures = Figures.of(summary);
     SeriesStore series = SeriesStore.read(summary);
+    List<Figure> figures = new ArrayList<>(Figures.of(summary));
+    figures.addAll(PowerFigures.of(summary, series.power()));
     FigureFiles figureFiles = FigureFiles.of(figures, series.typical());
     List<String> names = new ArrayList<>(List.of(PAGE));
     DataFiles.names().forEach(name -> names.add(DATA + "/" + name));
@@ -61,7 +63,7 @@ public final class ReportWriter {
     ReportFiles files = ReportFiles.begin(out, names);
     Path page = out.resolve(PAGE);
     WholeFile.write(page, Page.html(summary, figures, series, out));
-    DataFiles.write(summary, out.resolve(DATA));
+    DataFiles.write(summary, series.power(), out.resolve(DATA));
     figureFiles.write(out.resolve(FIGURES));
     files.end();
     return page;

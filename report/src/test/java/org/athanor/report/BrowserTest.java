@@ -25,6 +25,54 @@ class BrowserTest {
       <!doctype html><title>probe</title><body><script>
       const widths = [390, 1280];
       const found = {};
+      const done = () => {
+        if (Object.keys(found).length === widths.length + 1)
+          document.body.innerHTML = `<pre id="found">${JSON.stringify(found)}</pre>`;
+      };
+      /** What a link to a view shows, what the arrow keys and a touch show, and what the address keeps. */
+      const view = () => {
+        const frame = document.createElement("iframe");
+        frame.style.cssText = "width:1000px;height:900px;border:0";
+        frame.src = "PAGE#time?nodes=4&hide=spark&log=1&workload=grep&seconds=5-10&bars=cpu_seconds";
+        document.body.append(frame);
+        const look = () => {
+          const page = frame.contentDocument;
+          const root = page && page.documentElement;
+          if (!root || root.dataset.ready !== "true" || !page.querySelector("#timelines svg")) return setTimeout(look, 50);
+          const all = (selector) => [...page.querySelectorAll(selector)];
+          const tip = page.querySelector("#tip");
+          const pressed = (selector) => all(selector + ' [aria-pressed="true"]').map((button) => button.textContent);
+          const chart = page.querySelector('[data-chart="bars"] .rows');
+          const result = {
+            nodes: pressed("#node-choice"),
+            frameworks: pressed("#framework-choice"),
+            quantity: pressed('[data-choice="bars"]'),
+            workload: page.querySelector("#series-workload").value,
+            runs: all("#timelines .run h3").map((title) => title.textContent),
+            points: all('[data-chart="bars"] .point').length,
+            top: page.querySelector("#time").getBoundingClientRect().top,
+            spark: all("#statistics tbody tr").filter((row) => !row.hidden && row.textContent.includes("spark")).length,
+          };
+          chart.focus();
+          chart.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+          result.key = tip.hidden ? "" : tip.textContent;
+          chart.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+          result.escaped = tip.hidden;
+          const body = page.querySelector("#timelines .charts");
+          const box = body.getBoundingClientRect();
+          body.dispatchEvent(new PointerEvent("pointerdown", { pointerType: "touch", clientX: box.left + box.width / 2, clientY: box.top + 50, bubbles: true }));
+          body.dispatchEvent(new PointerEvent("pointerleave", { pointerType: "touch" }));
+          result.touched = page.querySelector("#timelines .track-title").textContent;
+          page.querySelector('[data-zoom="whole"]').click();
+          page.querySelector("#framework-choice button:last-child").click();
+          result.address = frame.contentWindow.location.hash.split("&");
+          result.errors = Number(root.dataset.errors);
+          found.view = result;
+          done();
+        };
+        frame.addEventListener("load", look);
+      };
+      view();
       for (const width of widths) {
         const frame = document.createElement("iframe");
         frame.style.cssText = `width:${width}px;height:900px;border:0`;
@@ -46,11 +94,15 @@ class BrowserTest {
             boxes: count('[data-chart="boxes"] .box'),
             scaling: count('[data-chart="scaling"] svg'),
             tracks: runs,
+            size: count('[data-part="size"] svg'),
+            phases: count('[data-part="phases"] svg'),
+            energy: count('[data-part="energy"] svg'),
+            power: count('[data-chart="power"] svg'),
+            nodes: count('[data-chart="power-boxes"] .box'),
             unnamed: [...page.querySelectorAll("button, select, svg")].filter((e) =>
               !e.textContent.trim() && !e.getAttribute("aria-label") && e.getAttribute("aria-hidden") !== "true").length,
           };
-          if (Object.keys(found).length === widths.length)
-            document.body.innerHTML = `<pre id="found">${JSON.stringify(found)}</pre>`;
+          done();
         };
         frame.addEventListener("load", look);
       }
@@ -106,6 +158,7 @@ class BrowserTest {
     assertThat(page.get("sections").valueStream().map(JsonNode::stringValue))
         .containsExactly(
             "winners",
+            "scorecard",
             "time",
             "speedup",
             "over-time",
@@ -113,6 +166,7 @@ class BrowserTest {
             "events",
             "scalability",
             "energy",
+            "power",
             "statistics",
             "counters",
             "incidents",
@@ -122,7 +176,41 @@ class BrowserTest {
     assertThat(page.get("ratios").intValue()).isEqualTo(4);
     assertThat(page.get("boxes").intValue()).isEqualTo(6);
     assertThat(page.get("scaling").intValue()).isEqualTo(2);
-    assertThat(page.get("tracks").intValue()).as("phases and five tracks").isEqualTo(3 * 6);
+    assertThat(page.get("tracks").intValue()).as("phases and eight tracks").isEqualTo(3 * 9);
+    assertThat(page.get("size").intValue()).as("one for each workload").isEqualTo(2);
+    assertThat(page.get("phases").intValue()).as("one for each framework").isEqualTo(3);
+    assertThat(page.get("energy").intValue()).as("one for each workload").isEqualTo(2);
+    assertThat(page.get("power").intValue()).isEqualTo(1);
+    assertThat(page.get("nodes").intValue()).as("frameworks × nodes").isEqualTo(3 * 8);
+  }
+
+  @Test
+  void aLinkShowsTheViewThatItKeeps() {
+    JsonNode view = found.get("view");
+    assertThat(texts(view, "nodes")).containsExactly("4 nodes");
+    assertThat(texts(view, "frameworks")).containsExactly("hadoop", "athanor");
+    assertThat(texts(view, "quantity")).containsExactly("CPU time");
+    assertThat(view.get("workload").stringValue()).isEqualTo("grep");
+    assertThat(texts(view, "runs")).containsExactly("hadoop", "athanor");
+    assertThat(view.get("top").doubleValue()).as("below the bar").isBetween(50., 200.);
+    assertThat(view.get("points").intValue()).as("no bars on a logarithmic scale").isEqualTo(4);
+    assertThat(view.get("spark").intValue()).isZero();
+    assertThat(texts(view, "address"))
+        .as("after all frameworks and the whole time are shown again")
+        .containsExactly("#time?nodes=4", "log=1", "bars=cpu_seconds", "workload=grep");
+    assertThat(view.get("errors").intValue()).isZero();
+  }
+
+  @Test
+  void chartsCanBeReadByKeysAndByTouch() {
+    JsonNode view = found.get("view");
+    assertThat(view.get("key").stringValue()).startsWith("hadoop: ").contains("(median of 3)");
+    assertThat(view.get("escaped").booleanValue()).isTrue();
+    assertThat(view.get("touched").stringValue()).startsWith("CPU at ");
+  }
+
+  private static List<String> texts(JsonNode node, String name) {
+    return node.get(name).valueStream().map(JsonNode::stringValue).toList();
   }
 
   @Test

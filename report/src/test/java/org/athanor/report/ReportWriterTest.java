@@ -144,6 +144,7 @@ class ReportWriterTest {
   void hasAllSections() {
     assertThat(page)
         .contains("<h2>Winners</h2>")
+        .contains("<h2>Scorecard</h2>")
         .contains("<h2>Time and resources</h2>")
         .contains("<h2>Speed-up</h2>")
         .contains("<h2>Over time</h2>")
@@ -289,7 +290,8 @@ class ReportWriterTest {
             import pandas
         except ImportError:
             pandas = None
-        for name in ("trials", "totals", "summary", "speedups", "scalability", "nodes"):
+        for name in ("trials", "totals", "summary", "speedups", "scalability", "nodes",
+                     "scorecard", "phases", "power-over-time", "power-of-nodes"):
             path = sys.argv[1] + "/data/" + name + ".csv"
             if pandas:
                 print(name, len(pandas.read_csv(path)))
@@ -307,7 +309,12 @@ class ReportWriterTest {
         .contains("trials " + trials)
         .contains("summary " + 12 * 18)
         .contains("speedups 8")
-        .contains("scalability 12");
+        .contains("scalability 12")
+        .contains("scorecard 12")
+        .as("12 groups of 4 phases")
+        .contains("phases 48")
+        .as("6 groups of 4 nodes and 6 of 8")
+        .contains("power-of-nodes 72");
   }
 
   /** 1,000 trials × 16 nodes × 60 to 120 samples. Prints the time and the size. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.athanor.report.statistics.Box;
 import org.athanor.report.statistics.Interval;
+import org.athanor.report.statistics.Scorecard;
 import org.athanor.report.statistics.SpeedUp;
 import org.athanor.results.Better;
 
@@ -64,7 +65,7 @@ public sealed interface Figure {
   record Boxes(String id, String title, String total, int nodes, Scale scale, List<BoxPanel> panels)
       implements Figure {
 
-    public record BoxPanel(String workload, List<Item> items) {}
+    public record BoxPanel(String workload, List<Boxes.Item> items) {}
 
     /**
      * The box of one framework.
@@ -83,10 +84,10 @@ public sealed interface Figure {
    *
    * @param weak whether the input grows with the number of workers, so that 1 is ideal
    */
-  record Scaling(String id, String title, String workload, boolean weak, List<Line> lines)
+  record Scaling(String id, String title, String workload, boolean weak, List<Scaling.Line> lines)
       implements Figure {
 
-    public record Line(String framework, List<Point> points) {}
+    public record Line(String framework, List<Scaling.Point> points) {}
 
     public record Point(int nodes, double speedUp, double low, double high, double efficiency) {}
 
@@ -94,6 +95,107 @@ public sealed interface Figure {
       lines = List.copyOf(lines);
     }
   }
+
+  /**
+   * Points in a plane, of one workload.
+   *
+   * @param about what it shows; the page puts figures of a kind together
+   * @param nodes number of nodes that work; 0 if the points are of several numbers
+   */
+  record Plot(
+      String id,
+      String title,
+      About about,
+      String workload,
+      int nodes,
+      Axes axes,
+      List<Plot.Line> lines)
+      implements Figure {
+
+    /** What a plot shows. */
+    public enum About {
+      /** A quantity by number of nodes, a line for each framework. */
+      SIZE,
+      /** The phases of a framework by number of nodes, a line for each phase. */
+      PHASES,
+      /** ED²P against time, a point for each framework and number of nodes. */
+      ENERGY,
+      /** Power over time, averaged over nodes and repetitions, a line for each framework. */
+      POWER;
+
+      /** Whether the points of a line are joined. */
+      public boolean joined() {
+        return this != ENERGY;
+      }
+    }
+
+    /**
+     * Both axes.
+     *
+     * @param variant tells plots of the same workload apart: the quantity, or the framework
+     * @param logX whether the horizontal scale is logarithmic in files, and at first on the page
+     * @param logY the same of the vertical one
+     */
+    public record Axes(String variant, Scale x, boolean logX, Scale y, boolean logY) {}
+
+    /**
+     * A line.
+     *
+     * @param label the framework, or the phase
+     */
+    public record Line(String label, List<Plot.Point> points) {
+      public Line {
+        points = List.copyOf(points);
+      }
+    }
+
+    /**
+     * A median with its interval.
+     *
+     * @param nodes number of nodes that work
+     */
+    public record Point(double x, double y, double low, double high, int nodes) {}
+
+    public Plot {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  /**
+   * The power of each node: a box of its samples for each framework, a panel for each node. The
+   * whiskers end at the smallest and the largest sample.
+   */
+  record PowerBoxes(
+      String id,
+      String title,
+      String source,
+      String workload,
+      int nodes,
+      Scale scale,
+      List<NodePanel> panels)
+      implements Figure {
+
+    /**
+     * A node.
+     *
+     * @param node its name, with its role if it does not work
+     */
+    public record NodePanel(String node, List<PowerBoxes.Item> items) {
+      public NodePanel {
+        items = List.copyOf(items);
+      }
+    }
+
+    /** The box of one framework. */
+    public record Item(String framework, Box box, int samples) {}
+
+    public PowerBoxes {
+      panels = List.copyOf(panels);
+    }
+  }
+
+  /** The frameworks as ranks. */
+  record Ranks(String id, String title, Scorecard scorecard) implements Figure {}
 
   /** A trial over time as aligned tracks, with its phases in the background. */
   record Timeline(String id, String title, TrialSeries series) implements Figure {}

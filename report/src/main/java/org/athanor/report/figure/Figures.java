@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.athanor.report.figure.Figure.Bars;
 import org.athanor.report.figure.Figure.Boxes;
+import org.athanor.report.figure.Figure.Ranks;
 import org.athanor.report.figure.Figure.Ratios;
 import org.athanor.report.figure.Figure.Scale;
 import org.athanor.report.figure.Figure.Scaling;
@@ -16,13 +17,14 @@ import org.athanor.report.statistics.Group;
 import org.athanor.report.statistics.Quantity;
 import org.athanor.report.statistics.Sample;
 import org.athanor.report.statistics.Scalability;
+import org.athanor.report.statistics.Scorecard;
 import org.athanor.report.statistics.Summary;
 import org.athanor.report.statistics.Variation;
 import org.athanor.results.Better;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
 
-/** Makes the figures of a summary, except those over time. */
+/** Makes the figures of a summary, except those over time, which need samples. */
 public final class Figures {
 
   /** The totals in which nodes are compared. */
@@ -43,13 +45,17 @@ public final class Figures {
 
   private Figures(Summary summary) {
     this.summary = summary;
-    if (summary.study().simulated().isEmpty()) {
-      origin = "";
-    } else {
-      origin = summary.study().measured() ? ", partly simulated" : ", simulated";
-    }
+    this.origin = origin(summary);
   }
 
+  static String origin(Summary summary) {
+    if (summary.study().simulated().isEmpty()) {
+      return "";
+    }
+    return summary.study().measured() ? ", partly simulated" : ", simulated";
+  }
+
+  /** The figures, those without values included: the page says why they have none. */
   public static List<Figure> of(Summary summary) {
     Figures figures = new Figures(summary);
     List<Figure> all = new ArrayList<>();
@@ -67,6 +73,10 @@ public final class Figures {
           .forEach(nodes -> all.add(figures.boxes(total, nodes)));
     }
     all.addAll(figures.scaling());
+    all.addAll(SizeFigures.of(summary));
+    Scorecard.of(summary)
+        .ifPresent(
+            scorecard -> all.add(new Ranks("scorecard", "Ranks" + figures.origin, scorecard)));
     return all;
   }
 
@@ -213,7 +223,7 @@ public final class Figures {
         .toList();
   }
 
-  private static String onNodes(int nodes) {
+  static String onNodes(int nodes) {
     return nodes == 1 ? ", 1 node" : ", " + nodes + " nodes";
   }
 

@@ -27,6 +27,13 @@ public enum Track {
       "disk",
       List.of(new Curve("read", Metric.DISK_READ), new Curve("written", Metric.DISK_WRITE)),
       List.of(Metric.DISK_READ, Metric.DISK_WRITE)),
+  DISK_USE(
+      "Disks, busy",
+      Unit.PERCENT,
+      false,
+      "disk",
+      List.of(new Curve("mean of the disks", Metric.DISK_BUSY)),
+      List.of(Metric.DISK_BUSY)),
   NETWORK(
       "Network",
       Unit.BYTES_PER_SECOND,
@@ -45,6 +52,23 @@ public enum Track {
           new Curve("JVM heaps", Metric.JVM_HEAP),
           new Curve("page cache", Metric.MEMORY_CACHED)),
       List.of(Metric.MEMORY_OWN)),
+  PRESSURE(
+      "Pressure",
+      Unit.PERCENT,
+      false,
+      "pressure",
+      List.of(
+          new Curve("waiting for CPU", Metric.PRESSURE_CPU),
+          new Curve("waiting for I/O", Metric.PRESSURE_IO),
+          new Curve("waiting for memory", Metric.PRESSURE_MEMORY)),
+      List.of(Metric.PRESSURE_IO)),
+  GC(
+      "GC pauses",
+      Unit.PERCENT,
+      false,
+      "jvm",
+      List.of(new Curve("JVMs stopped", Metric.JVM_GC)),
+      List.of(Metric.JVM_GC)),
   POWER(
       "Power",
       Unit.WATTS,
@@ -122,7 +146,7 @@ public enum Track {
             track ->
                 switch (track) {
                   case CPU, NETWORK -> true;
-                  case DISK, MEMORY, POWER -> measured;
+                  case DISK, DISK_USE, MEMORY, PRESSURE, GC, POWER -> measured;
                   case NODE_POWER -> metered;
                   case DEVICES, TASKS -> simulated;
                 })
@@ -135,6 +159,11 @@ public enum Track {
 
   public String label() {
     return label;
+  }
+
+  /** What the curves are when each node is shown by itself. */
+  public String nodeLabel() {
+    return this == PRESSURE ? "Pressure, waiting for I/O" : label;
   }
 
   public Unit unit() {

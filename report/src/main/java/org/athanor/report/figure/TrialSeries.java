@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.report.figure;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.athanor.results.Metric;
-import org.athanor.results.NodePower;
-import org.athanor.results.NodeUse;
 import org.athanor.results.SampleTable;
 import org.athanor.results.TrialResult;
 
@@ -32,50 +25,26 @@ public record TrialSeries(
     Map<Metric, double[]> mean,
     Map<String, Map<Track, double[]>> nodes) {
 
-  private static final Set<Metric> METRICS = metrics();
-
-  private static Set<Metric> metrics() {
-    Set<Metric> metrics = EnumSet.noneOf(Metric.class);
-    for (Track track : Track.values()) {
-      track.curves().forEach(curve -> metrics.add(curve.metric()));
-      metrics.addAll(track.perNode());
-    }
-    return metrics;
-  }
-
   /**
-   * Reads a trial's samples.
+   * Averages a trial's samples.
    *
    * @param mostSteps the most steps; if there are more samples, they are averaged
    * @param eachNode whether to return the series of each node too
    * @return empty if no node has samples
    */
-  public static Optional<TrialSeries> read(TrialResult trial, int mostSteps, boolean eachNode)
-      throws IOException {
-    List<SampleTable> tables = new ArrayList<>();
-    List<NodeUse> uses = new ArrayList<>();
-    int rows = 0;
-    for (NodeUse use : trial.nodes()) {
-      for (String name : files(use)) {
-        Path file = Path.of(name);
-        if (Files.isRegularFile(file)) {
-          SampleTable table = SampleTable.read(file, METRICS);
-          tables.add(table);
-          uses.add(use);
-          rows = Math.max(rows, table.rows());
-        }
-      }
-    }
+  public static Optional<TrialSeries> of(TrialSamples samples, int mostSteps, boolean eachNode) {
+    TrialResult trial = samples.trial();
+    int rows = samples.nodes().stream().mapToInt(node -> node.table().rows()).max().orElse(0);
     if (rows == 0 || trial.wallSeconds() <= 0) {
       return Optional.empty();
     }
     int steps = Math.min(mostSteps, rows);
     Map<Metric, double[]> sums = new EnumMap<>(Metric.class);
     Map<Metric, int[]> counts = new EnumMap<>(Metric.class);
-    Map<String, Map<Track, double[]>> nodes = new java.util.LinkedHashMap<>();
-    for (int i = 0; i < tables.size(); i++) {
-      Map<Metric, double[]> node = resample(tables.get(i), trial.wallSeconds(), steps);
-      (uses.get(i).works() ? node : Map.<Metric, double[]>of())
+    Map<String, Map<Track, double[]>> nodes = new LinkedHashMap<>();
+    for (TrialSamples.OfNode one : samples.nodes()) {
+      Map<Metric, double[]> node = resample(one.table(), trial.wallSeconds(), steps);
+      (one.use().works() ? node : Map.<Metric, double[]>of())
           .forEach(
               (metric, values) -> {
                 double[] sum = sums.computeIfAbsent(metric, unused -> new double[steps]);
@@ -89,7 +58,7 @@ public record TrialSeries(
               });
       if (eachNode) {
         nodes
-            .computeIfAbsent(label(uses.get(i)), unused -> new EnumMap<>(Track.class))
+            .computeIfAbsent(one.label(), unused -> new EnumMap<>(Track.class))
             .putAll(tracks(node, steps));
       }
     }
@@ -100,17 +69,6 @@ public record TrialSeries(
         });
     sums.values().removeIf(values -> Arrays.stream(values).allMatch(Double::isNaN));
     return Optional.of(new TrialSeries(trial, steps, sums, nodes));
-  }
-
-  /** The samples of a node's monitors, and of a meter outside the node. */
-  private static List<String> files(NodeUse use) {
-    List<String> files = new ArrayList<>(List.of(use.samples()));
-    use.power().flatMap(NodePower::samples).ifPresent(files::add);
-    return files;
-  }
-
-  private static String label(NodeUse use) {
-    return use.node() + use.role().map(role -> " (" + role + ")").orElse("");
   }
 
   private static Map<Track, double[]> tracks(Map<Metric, double[]> node, int steps) {

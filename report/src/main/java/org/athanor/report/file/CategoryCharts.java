@@ -5,6 +5,8 @@ import java.awt.BasicStroke;
 import java.util.List;
 import org.athanor.report.figure.Figure.Bars;
 import org.athanor.report.figure.Figure.Boxes;
+import org.athanor.report.figure.Figure.PowerBoxes;
+import org.athanor.report.figure.Figure.Scale;
 import org.athanor.report.statistics.Box;
 import org.jfree.chart.axis.CategoryAxis;
 import org.jfree.chart.plot.CategoryPlot;
@@ -19,6 +21,7 @@ final class CategoryCharts {
   private static final int HEIGHT = 380;
   private static final int LEAST_WIDTH = 480;
   private static final int WIDTH_PER_WORKLOAD = 130;
+  private static final int WIDTH_PER_BOX = 13;
 
   private CategoryCharts() {}
 
@@ -57,6 +60,30 @@ final class CategoryCharts {
             .forEach(item -> data.add(item(item.box()), framework, panel.workload()));
       }
     }
+    return drawing(
+        boxes.id(), boxes.title(), plot(data, boxes.scale(), palette), boxes.panels().size());
+  }
+
+  /** A category for each node. */
+  static Drawing powerBoxes(PowerBoxes boxes, Palette palette) {
+    DefaultBoxAndWhiskerCategoryDataset data = new DefaultBoxAndWhiskerCategoryDataset();
+    for (String framework : palette.frameworks()) {
+      for (PowerBoxes.NodePanel panel : boxes.panels()) {
+        panel.items().stream()
+            .filter(item -> item.framework().equals(framework))
+            .forEach(item -> data.add(item(item.box()), framework, panel.node()));
+      }
+    }
+    return new Drawing(
+        boxes.id(),
+        Look.chart(boxes.title(), plot(data, boxes.scale(), palette), true),
+        Math.max(
+            LEAST_WIDTH, 100 + boxes.panels().size() * (24 + WIDTH_PER_BOX * data.getRowCount())),
+        HEIGHT);
+  }
+
+  private static CategoryPlot plot(
+      DefaultBoxAndWhiskerCategoryDataset data, Scale scale, Palette palette) {
     BoxAndWhiskerRenderer renderer = new BoxAndWhiskerRenderer();
     renderer.setMeanVisible(false);
     renderer.setMaximumBarWidth(.06);
@@ -65,15 +92,14 @@ final class CategoryCharts {
     renderer.setAutoPopulateSeriesOutlinePaint(false);
     renderer.setAutoPopulateSeriesOutlineStroke(false);
     renderer.setDefaultOutlineStroke(new BasicStroke(.8f));
-    paint(renderer::setSeriesPaint, palette);
+    for (int i = 0; i < data.getRowCount(); i++) {
+      renderer.setSeriesPaint(i, palette.of((String) data.getRowKey(i)));
+    }
     CategoryPlot plot =
         new CategoryPlot(
-            data,
-            axis(),
-            Look.amounts(FigureFiles.axis(boxes.scale().label(), boxes.scale().symbol())),
-            renderer);
+            data, axis(), Look.amounts(FigureFiles.axis(scale.label(), scale.symbol())), renderer);
     Look.plain(plot);
-    return drawing(boxes.id(), boxes.title(), plot, boxes.panels().size());
+    return plot;
   }
 
   private static BoxAndWhiskerItem item(Box box) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import org.athanor.report.figure.GroupPower;
 import org.athanor.report.statistics.Group;
 import org.athanor.report.statistics.Interval;
 import org.athanor.report.statistics.Quantity;
@@ -42,22 +43,26 @@ public final class DataFiles {
   private static final Map<String, Table> TABLES = new TreeMap<>();
 
   static {
-    TABLES.put("trials.csv", DataFiles::trials);
-    TABLES.put("totals.csv", DataFiles::totals);
-    TABLES.put("summary.csv", DataFiles::summary);
-    TABLES.put("speedups.csv", DataFiles::speedUps);
-    TABLES.put("scalability.csv", DataFiles::scalability);
-    TABLES.put("storages.csv", DataFiles::storages);
-    TABLES.put("nodes.csv", DataFiles::betweenNodes);
-    TABLES.put("power.csv", DataFiles::power);
-    TABLES.put("events.csv", DataFiles::events);
+    TABLES.put("trials.csv", (summary, power, file) -> trials(summary, file));
+    TABLES.put("totals.csv", (summary, power, file) -> totals(summary, file));
+    TABLES.put("summary.csv", (summary, power, file) -> summary(summary, file));
+    TABLES.put("speedups.csv", (summary, power, file) -> speedUps(summary, file));
+    TABLES.put("scalability.csv", (summary, power, file) -> scalability(summary, file));
+    TABLES.put("storages.csv", (summary, power, file) -> storages(summary, file));
+    TABLES.put("nodes.csv", (summary, power, file) -> betweenNodes(summary, file));
+    TABLES.put("power.csv", (summary, power, file) -> power(summary, file));
+    TABLES.put("events.csv", (summary, power, file) -> events(summary, file));
+    TABLES.put("scorecard.csv", (summary, power, file) -> FigureTables.scorecard(summary, file));
+    TABLES.put("phases.csv", (summary, power, file) -> FigureTables.phases(summary, file));
+    TABLES.put("power-over-time.csv", FigureTables::powerOverTime);
+    TABLES.put("power-of-nodes.csv", FigureTables::powerOfNodes);
   }
 
   private DataFiles() {}
 
   /** Writes one of the tables. */
   private interface Table {
-    void write(Summary summary, Path file) throws IOException;
+    void write(Summary summary, List<GroupPower> power, Path file) throws IOException;
   }
 
   /** The names of the files, sorted. */
@@ -66,10 +71,11 @@ public final class DataFiles {
   }
 
   /** Writes all tables into a directory, which is created if it does not exist. */
-  public static void write(Summary summary, Path directory) throws IOException {
+  public static void write(Summary summary, List<GroupPower> power, Path directory)
+      throws IOException {
     Files.createDirectories(directory);
     for (Map.Entry<String, Table> table : TABLES.entrySet()) {
-      table.getValue().write(summary, directory.resolve(table.getKey()));
+      table.getValue().write(summary, power, directory.resolve(table.getKey()));
     }
   }
 
@@ -92,9 +98,8 @@ public final class DataFiles {
                 "started",
                 "simulated",
                 "input_bytes"));
-    for (Quantity quantity : Quantity.all(summary.study())) {
-      columns.add(quantity.id());
-    }
+    List<Quantity> quantities = Quantity.all(summary.study());
+    quantities.forEach(quantity -> columns.add(quantity.id()));
     columns.add("directory");
     List<String> simulated = summary.study().simulated();
     Csv.write(
@@ -117,7 +122,7 @@ public final class DataFiles {
                     .flatMap(info -> info.inputBytes(trial.key().nodes()))
                     .map(bytes -> Long.toString(bytes))
                     .orElse(""));
-            for (Quantity quantity : Quantity.all(summary.study())) {
+            for (Quantity quantity : quantities) {
               csv.add(quantity.of(trial, workload, summary.memoryEnergy()).value());
             }
             csv.add(fromReport(file, Path.of(trial.directory()))).end();
@@ -239,6 +244,7 @@ public final class DataFiles {
   }
 
   private static void summary(Summary summary, Path file) throws IOException {
+    List<Quantity> quantities = Quantity.all(summary.study());
     Csv.write(
         file,
         List.of(
@@ -261,7 +267,7 @@ public final class DataFiles {
             "unavailable"),
         csv -> {
           for (Group group : summary.groups()) {
-            for (Quantity quantity : Quantity.all(summary.study())) {
+            for (Quantity quantity : quantities) {
               if (quantity.declared() && group.sample(quantity).isEmpty()) {
                 continue;
               }
@@ -458,7 +464,7 @@ public final class DataFiles {
     csv.end();
   }
 
-  private static void interval(Csv csv, Optional<Interval> interval) throws IOException {
+  static void interval(Csv csv, Optional<Interval> interval) throws IOException {
     csv.add(interval.map(Interval::low).orElse(Double.NaN))
         .add(interval.map(Interval::high).orElse(Double.NaN))
         .add(interval.map(Interval::level).orElse(Double.NaN));

@@ -96,6 +96,15 @@ public final class FigureFiles {
     if (figure instanceof Figure.Scaling scaling) {
       return Optional.of(ScalingChart.of(scaling, palette));
     }
+    if (figure instanceof Figure.Plot plot) {
+      return Optional.of(PlotChart.of(plot, palette));
+    }
+    if (figure instanceof Figure.PowerBoxes boxes) {
+      return Optional.of(CategoryCharts.powerBoxes(boxes, palette));
+    }
+    if (figure instanceof Figure.Ranks ranks) {
+      return Optional.of(RanksChart.of(ranks));
+    }
     return Optional.of(TimelineChart.of((Timeline) figure));
   }
 

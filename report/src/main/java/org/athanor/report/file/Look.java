@@ -27,6 +27,7 @@ final class Look {
 
   static final Font TEXT = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
   static final Font SMALL = new Font(Font.SANS_SERIF, Font.PLAIN, 11);
+  static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 14);
   private static final Font TITLE = new Font(Font.SANS_SERIF, Font.BOLD, 15);
   private static final int MARGIN = 12;
 
@@ -101,16 +102,22 @@ final class Look {
     return axis;
   }
 
-  /** Formats numbers as 1.5k, 20M, 3G. */
+  /** An amount with a decimal prefix, without trailing zeros, such as 1.5k, 20M, 3G. */
+  static String amount(double number) {
+    return AmountText.prefixed(number, "")
+        .replace(" ", "")
+        .replaceAll("(\\.\\d*?)0+(?=\\D|$)", "$1")
+        .replaceAll("\\.(?=\\D|$)", "");
+  }
+
+  /** Formats numbers as {@link #amount} does. */
   private static final class Prefixes extends NumberFormat {
 
     private static final long serialVersionUID = 1L;
 
     @Override
     public StringBuffer format(double number, StringBuffer text, FieldPosition position) {
-      String amount = AmountText.prefixed(number, "").replace(" ", "");
-      return text.append(
-          amount.replaceAll("(\\.\\d*?)0+(?=\\D|$)", "$1").replaceAll("\\.(?=\\D|$)", ""));
+      return text.append(amount(number));
     }
 
     @Override

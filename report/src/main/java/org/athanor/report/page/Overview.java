@@ -161,13 +161,18 @@ final class Overview {
   private static final String NAVIGATION =
       """
       <nav aria-label="Sections"><div class="wide"><ul>
-      <li><a href="#winners">Winners</a><li><a href="#time">Time</a><li><a href="#speedup">Speed-up</a>
-      <li><a href="#over-time">Over time</a><li><a href="#between-nodes">Nodes</a>
-      <li><a href="#events">Events</a><li><a href="#scalability">Scalability</a>
-      <li><a href="#energy">Energy</a><li><a href="#statistics">Table</a>
-      <li><a href="#counters">Counters</a>
-      <li><a href="#incidents">Failures</a><li><a href="#environment">Environment</a>
-      <li><a href="#method">Method</a></ul>
-      <div class="choice" id="node-choice" role="group" aria-label="Number of nodes"></div></div></nav>
+      <li><a href="#winners">Winners</a><li><a href="#scorecard">Scorecard</a>
+      <li><a href="#storage">Storage</a><li><a href="#time">Time</a>
+      <li><a href="#speedup">Speed-up</a><li><a href="#over-time">Over time</a>
+      <li><a href="#between-nodes">Nodes</a><li><a href="#events">Events</a>
+      <li><a href="#scalability">Scalability</a><li><a href="#energy">Energy</a>
+      <li><a href="#power">Power</a><li><a href="#statistics">Table</a>
+      <li><a href="#counters">Counters</a><li><a href="#incidents">Failures</a>
+      <li><a href="#environment">Environment</a><li><a href="#method">Method</a></ul>
+      <div class="tools" role="group" aria-label="View">
+      <div class="choice" id="node-choice" role="group" aria-label="Number of nodes"></div>
+      <div class="choice" id="framework-choice" role="group" aria-label="Frameworks shown"></div>
+      <div class="choice"><button type="button" id="log" aria-pressed="false">Log scale</button>
+      <button type="button" id="link">Copy link</button></div></div></div></nav>
       """;
 }

@@ -13,10 +13,13 @@ public final class Page {
   private static final List<String> SCRIPTS =
       List.of(
           "base.js",
+          "view.js",
           "bars.js",
           "ratios.js",
           "boxes.js",
           "scaling.js",
+          "plots.js",
+          "power.js",
           "series.js",
           "timeline.js",
           "table.js",
@@ -36,6 +39,7 @@ public final class Page {
     new Overview(summary).write(html);
     html.open("main");
     new Winners(summary).write(html);
+    new ScorecardSection(summary).write(html);
     new StorageSection(summary).write(html);
     html.raw(Shell.resource("charts.html"));
     new StatisticsTable(summary).write(html);

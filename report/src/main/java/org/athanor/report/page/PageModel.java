@@ -11,11 +11,14 @@ import java.util.TreeMap;
 import org.athanor.report.figure.Figure;
 import org.athanor.report.figure.Figure.Bars;
 import org.athanor.report.figure.Figure.Boxes;
+import org.athanor.report.figure.Figure.Plot;
+import org.athanor.report.figure.Figure.PowerBoxes;
 import org.athanor.report.figure.Figure.Ratios;
 import org.athanor.report.figure.Figure.Scale;
 import org.athanor.report.figure.Figure.Scaling;
 import org.athanor.report.figure.Track;
 import org.athanor.report.file.FigureFiles;
+import org.athanor.report.statistics.Box;
 import org.athanor.report.statistics.Group;
 import org.athanor.report.statistics.Interval;
 import org.athanor.report.statistics.Quantity;
@@ -54,6 +57,8 @@ final class PageModel {
     model.put("ratios", of(Ratios.class).stream().map(PageModel::ratios).toList());
     model.put("boxes", of(Boxes.class).stream().map(PageModel::boxes).toList());
     model.put("scaling", of(Scaling.class).stream().map(PageModel::scaling).toList());
+    model.put("plots", of(Plot.class).stream().map(PageModel::plot).toList());
+    model.put("powerBoxes", of(PowerBoxes.class).stream().map(PageModel::powerBoxes).toList());
     model.put("notes", summary.notes());
     model.put("tracks", tracks());
     model.put("groups", groups());
@@ -158,13 +163,7 @@ final class PageModel {
         "f",
         item.framework(),
         "b",
-        rounded(
-            List.of(
-                item.box().lowWhisker(),
-                item.box().lowQuartile(),
-                item.box().median(),
-                item.box().highQuartile(),
-                item.box().highWhisker())),
+        box(item.box()),
         "v",
         rounded(item.values()),
         "cv",
@@ -199,6 +198,71 @@ final class PageModel {
     return figure;
   }
 
+  private static Map<String, Object> plot(Plot plot) {
+    Map<String, Object> figure = figure(plot, plot.nodes());
+    figure.put("about", plot.about().name().toLowerCase(Locale.ROOT));
+    figure.put("w", plot.workload());
+    figure.put("variant", plot.axes().variant());
+    figure.put("x", scale(plot.axes().x()));
+    figure.put("y", scale(plot.axes().y()));
+    figure.put(
+        "lines",
+        plot.lines().stream()
+            .map(
+                line ->
+                    Map.of(
+                        "l",
+                        line.label(),
+                        "p",
+                        line.points().stream().map(point -> point(plot.about(), point)).toList()))
+            .toList());
+    return figure;
+  }
+
+  /** Curves have many points, whose intervals are not drawn. */
+  private static List<Double> point(Plot.About about, Plot.Point point) {
+    return rounded(
+        about == Plot.About.POWER
+            ? List.of(point.x(), point.y())
+            : List.of(point.x(), point.y(), point.low(), point.high(), (double) point.nodes()));
+  }
+
+  private static Map<String, Object> powerBoxes(PowerBoxes boxes) {
+    Map<String, Object> figure = figure(boxes, boxes.nodes());
+    figure.put("source", boxes.source());
+    figure.put("w", boxes.workload());
+    figure.put("scale", scale(boxes.scale()));
+    figure.put(
+        "panels",
+        boxes.panels().stream()
+            .map(
+                panel ->
+                    Map.of(
+                        "node",
+                        panel.node(),
+                        "items",
+                        panel.items().stream()
+                            .map(
+                                item ->
+                                    Map.of(
+                                        "f", item.framework(),
+                                        "b", box(item.box()),
+                                        "n", item.samples()))
+                            .toList()))
+            .toList());
+    return figure;
+  }
+
+  private static List<Double> box(Box box) {
+    return rounded(
+        List.of(
+            box.lowWhisker(),
+            box.lowQuartile(),
+            box.median(),
+            box.highQuartile(),
+            box.highWhisker()));
+  }
+
   /** The tracks, each with a reason if its monitor is unavailable on a node. */
   private List<Object> tracks() {
     List<Object> all = new ArrayList<>();
@@ -214,6 +278,7 @@ final class PageModel {
           Map.of(
               "id", track.id(),
               "label", track.label(),
+              "each", track.nodeLabel(),
               "symbol", track.unit().symbol(),
               "stacked", track.stacked(),
               "unavailable", reasons.values().stream().findFirst().orElse(""),

@@ -14,7 +14,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.athanor.report.figure.Figure.Timeline;
 import org.athanor.report.figure.Figures;
+import org.athanor.report.figure.GroupPower;
 import org.athanor.report.figure.Track;
+import org.athanor.report.figure.TrialSamples;
 import org.athanor.report.figure.TrialSeries;
 import org.athanor.report.statistics.Group;
 import org.athanor.report.statistics.Summary;
@@ -48,11 +50,13 @@ public final class SeriesStore {
   private final Detail detail;
   private final List<String> groups;
   private final List<Timeline> typical;
+  private final List<GroupPower> power;
 
-  private SeriesStore(Detail detail, List<String> groups, List<Timeline> typical) {
+  private SeriesStore(Detail detail, List<Encoded> groups) {
     this.detail = detail;
-    this.groups = groups;
-    this.typical = typical;
+    this.groups = groups.stream().map(Encoded::text).toList();
+    this.typical = groups.stream().flatMap(group -> group.typical().stream()).toList();
+    this.power = groups.stream().map(Encoded::power).toList();
   }
 
   /** Reads the samples of a summary's trials. Uses all processors. */
@@ -66,15 +70,12 @@ public final class SeriesStore {
             .findFirst()
             .orElse(DETAILS.get(DETAILS.size() - 1));
     try {
-      List<Encoded> encoded =
+      return new SeriesStore(
+          detail,
           IntStream.range(0, groups.size())
               .parallel()
               .mapToObj(index -> encode(groups.get(index), simulated, detail))
-              .toList();
-      return new SeriesStore(
-          detail,
-          encoded.stream().map(Encoded::text).toList(),
-          encoded.stream().flatMap(group -> group.typical().stream()).toList());
+              .toList());
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -88,6 +89,11 @@ public final class SeriesStore {
   /** The typical trial of each group that has samples. */
   public List<Timeline> typical() {
     return typical;
+  }
+
+  /** For each group of the summary: its power. */
+  public List<GroupPower> power() {
+    return power;
   }
 
   /** Whether all trials have a series for each node. */
@@ -142,12 +148,17 @@ public final class SeriesStore {
     Set<TrialResult> trialsWithNodes = trialsWithNodes(group, detail);
     Optional<TrialResult> typical = group.typical();
     Optional<Timeline> timeline = Optional.empty();
+    GroupPower.Collector power = new GroupPower.Collector(group);
     List<TrialResult> trials = new ArrayList<>(trials(group));
     for (TrialResult trial : trials) {
       try {
         boolean nodes = trialsWithNodes.contains(trial) && trial.nodes().size() > 1;
-        Optional<TrialSeries> series = TrialSeries.read(trial, detail.steps(), nodes);
+        TrialSamples samples = TrialSamples.read(trial);
+        Optional<TrialSeries> series = TrialSeries.of(samples, detail.steps(), nodes);
         code.add(trial, series);
+        if (trial.counts()) {
+          power.add(samples);
+        }
         if (series.isPresent() && Objects.equals(typical.orElse(null), trial)) {
           timeline =
               series.map(found -> timeline(group, simulated.contains(group.framework()), found));
@@ -156,7 +167,7 @@ public final class SeriesStore {
         throw new UncheckedIOException(e);
       }
     }
-    return new Encoded(code.text(), timeline);
+    return new Encoded(code.text(), timeline, power.power());
   }
 
   private static Timeline timeline(Group group, boolean simulated, TrialSeries series) {
@@ -182,5 +193,5 @@ public final class SeriesStore {
 
   private record Detail(int steps, Nodes nodes) {}
 
-  private record Encoded(String text, Optional<Timeline> typical) {}
+  private record Encoded(String text, Optional<Timeline> typical, GroupPower power) {}
 }

@@ -78,7 +78,7 @@ final class StatisticsTable {
   }
 
   private void row(Html html, Group group) {
-    html.open("tr", "data-nodes", "" + group.nodes())
+    html.open("tr", "data-nodes", "" + group.nodes(), "data-framework", group.framework())
         .with("td", group.workload())
         .with("td", "" + group.nodes(), "class", "n")
         .open("th", "scope", "row")

@@ -45,7 +45,7 @@ final class StorageSection {
     table.storages().forEach(storage -> html.with("th", storage, "scope", "col"));
     html.close().close().open("tbody");
     for (Row row : table.rows()) {
-      html.open("tr")
+      html.open("tr", "data-framework", row.framework())
           .open("th", "scope", "row")
           .with("i", "", "class", "key b" + Names.colour(summary, row.framework()))
           .text(row.framework())

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The trend of an archive as one page, which needs no other file. */
 public final class TrendPage {
   private static final List<String> SCRIPTS =
-      List.of("base.js", "trend.js", "table.js", "frame.js", "trend-main.js");
+      List.of("base.js", "view.js", "trend.js", "table.js", "frame.js", "trend-main.js");
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final int COLOURS = 8;

@@ -1,6 +1,6 @@
 const CHARTS = {
   events: ["ipc", "branch_misses", "l1_misses", "l2_misses", "l3_misses"],
-  energy: ["energy", "power", "ed2p", "performance_per_watt"],
+  energy: ["energy", "power", "ed2p", "performance_per_watt", "node_energy", "node_power", "node_ed2p"],
 };
 
 const BETTER = { less: "; shorter is better", more: "; longer is better", neither: "" };
@@ -8,7 +8,8 @@ const BETTER = { less: "; shorter is better", more: "; longer is better", neithe
 // The quantities of a chart; the first chart has all that no other one has.
 function quantitiesOf(chart) {
   const others = Object.values(CHARTS).flat();
-  return CHARTS[chart] || model.quantities.map((quantity) => quantity.id).filter((id) => !others.includes(id));
+  const all = model.quantities.map((quantity) => quantity.id);
+  return CHARTS[chart] ? CHARTS[chart].filter((id) => all.includes(id)) : all.filter((id) => !others.includes(id));
 }
 
 function barText(bar, symbol) {
@@ -20,43 +21,44 @@ function barText(bar, symbol) {
   return lines.join("\n");
 }
 
-function barRow(bar, scale, highest) {
+function barRow(bar, symbol, scale) {
   const name = make("span", { class: "name", title: bar.f }, bar.f);
   if (!bar.v) return make("div", { class: "row" }, name, make("span", { class: "reason" }, bar.x));
-  const at = (value) => `${(100 * value) / highest}%`;
+  const at = (value) => `${100 * scale.at(value)}%`;
   const track = make("span", { class: "track" });
-  track.append(make("i", { class: `bar b${colourOf(bar.f)}`, style: `width:${at(bar.m)}` }));
+  // The length of a bar has no meaning on a logarithmic scale, which has no zero.
+  track.append(state.log ? make("i", { class: `point b${colourOf(bar.f)}`, style: `left:${at(bar.m)}` }) : make("i", { class: `bar b${colourOf(bar.f)}`, style: `width:${at(bar.m)}` }));
   if (bar.v.length <= 20) {
     bar.v.forEach((value) => track.append(make("i", { class: "dot", style: `left:${at(value)}` })));
   }
-  if (bar.i) track.append(make("i", { class: "whisker", style: `left:${at(bar.i[0])};width:${at(bar.i[1] - bar.i[0])}` }));
-  const row = make("div", { class: "row" }, name, track, make("span", { class: "value" }, amount(bar.m, scale.symbol)));
-  explain(row, () => barText(bar, scale.symbol));
+  if (bar.i) track.append(make("i", { class: "whisker", style: `left:${at(bar.i[0])};width:${100 * (scale.at(bar.i[1]) - scale.at(bar.i[0]))}%` }));
+  const row = make("div", { class: "row" }, name, track, make("span", { class: "value" }, amount(bar.m, symbol)));
+  explain(row, () => barText(bar, symbol));
   return row;
 }
 
-function axis(values, symbol, low, high, columns) {
+function axis(scale, symbol, columns) {
   const marks = make("div", { class: "ticks" });
-  values.forEach((value) => {
-    marks.append(make("span", { style: `left:${(100 * (value - low)) / (high - low)}%` }, mark(value, symbol)));
+  scale.steps.forEach((value) => {
+    marks.append(make("span", { style: `left:${100 * scale.at(value)}%` }, mark(value, symbol)));
   });
   return make("div", { class: "row", "aria-hidden": "true" }, make("span"), marks, make("span", { class: columns }, ""));
 }
 
 function barPanel(panel, scale) {
-  const measured = panel.bars.filter((bar) => bar.v);
-  const most = Math.max(...measured.flatMap((bar) => [...bar.v, bar.i ? bar.i[1] : 0]), 0);
+  const bars = panel.bars.filter((bar) => shown(bar.f));
+  const measured = bars.filter((bar) => bar.v);
   const box = make("div", { class: "panel" }, make("h3", {}, panel.workload));
   const rows = make("div", { class: "rows", role: "img" });
   rows.setAttribute(
     "aria-label",
-    `${scale.label} of ${panel.workload}: ` + panel.bars.map((bar) => `${bar.f} ${bar.v ? amount(bar.m, scale.symbol) : bar.x}`).join(", "),
+    `${scale.label} of ${panel.workload}: ` + bars.map((bar) => `${bar.f} ${bar.v ? amount(bar.m, scale.symbol) : bar.x}`).join(", "),
   );
-  const steps = ticks(0, most || 1, 3);
-  const highest = steps[steps.length - 1];
-  rows.style.setProperty("--step", `${100 / (steps.length - 1)}%`);
-  panel.bars.forEach((bar) => rows.append(barRow(bar, scale, highest)));
-  if (measured.length) rows.append(axis(steps, scale.symbol, 0, highest, "value"));
+  const along = scaleOf(measured.flatMap((bar) => [...bar.v, ...(bar.i ? bar.i.slice(0, 2) : [])]), state.log, 3);
+  rows.style.setProperty("--step", state.log ? "100%" : `${100 / (along.steps.length - 1)}%`);
+  bars.forEach((bar) => rows.append(barRow(bar, scale.symbol, along)));
+  if (measured.length) rows.append(axis(along, scale.symbol, "value"));
+  readable(rows);
   box.append(rows);
   return box;
 }
@@ -65,14 +67,15 @@ function startBars(name) {
   const place = find(`[data-chart="${name}"]`);
   const buttons = find(`[data-choice="${name}"]`);
   const quantities = quantitiesOf(name);
-  let chosen = quantities[0];
+  let chosen = quantities.includes(asked.get(name)) ? asked.get(name) : quantities[0];
+  keep(name, () => (chosen === quantities[0] ? "" : chosen));
   const figureOf = (quantity) => model.bars.find((figure) => figure.quantity === quantity && figure.nodes === state.nodes);
   const show = () => {
     const figure = figureOf(chosen);
     const quantity = model.quantities.find((candidate) => candidate.id === chosen);
     find(`[data-formula="${name}"]`).textContent =
-      `${quantity.label}: ${quantity.meaning}${BETTER[figure.scale.better]}. ${nodesText(state.nodes)}.`;
-    place.replaceChildren(...figure.panels.map((panel) => barPanel(panel, figure.scale)));
+      `${quantity.label}: ${quantity.meaning}${state.log ? "" : BETTER[figure.scale.better]}. ${nodesText(state.nodes)}.`;
+    place.replaceChildren(...figure.panels.filter((panel) => panel.bars.some((bar) => shown(bar.f))).map((panel) => barPanel(panel, figure.scale)));
     files(name, figure);
   };
   drawn(() => {

@@ -5,7 +5,7 @@ addEventListener("unhandledrejection", () => root.dataset.errors++);
 
 const model = JSON.parse(document.getElementById("model").textContent);
 const seriesTexts = JSON.parse(document.getElementById("series").textContent);
-const state = { nodes: model.nodeCounts[model.nodeCounts.length - 1] };
+const state = { nodes: model.nodeCounts[model.nodeCounts.length - 1], hidden: new Set(), log: false };
 const SVG = "http://www.w3.org/2000/svg";
 
 const find = (selector, within = document) => within.querySelector(selector);
@@ -26,6 +26,8 @@ function draw(tag, attributes = {}, ...children) {
 }
 
 const colourOf = (framework) => model.frameworks.indexOf(framework) % 8;
+/** Whether the reader has not hidden a framework. */
+const shown = (framework) => !state.hidden.has(framework);
 const nodesText = (nodes) => (nodes === 1 ? "1 node" : `${nodes} nodes`);
 
 function digits(value) {
@@ -66,18 +68,63 @@ function ticks(low, high, count) {
 const tip = make("div", { id: "tip", role: "status", hidden: "" });
 document.body.append(tip);
 
-/** Shows a text beside the pointer while it is on the element. */
+const texts = new WeakMap();
+
+/** Shows the text of an element at a place of the page. */
+function showTip(element, x, y) {
+  tip.textContent = texts.get(element)();
+  tip.hidden = false;
+  const right = document.documentElement.clientWidth - tip.offsetWidth - 8;
+  tip.style.left = `${Math.max(4, Math.min(x + 14, right))}px`;
+  tip.style.top = `${y + 16}px`;
+}
+
+/** Shows a text while the pointer is on the element, after a touch of it, and when readable() selects it. */
 function explain(element, text) {
-  const show = (event) => {
-    tip.textContent = text();
-    tip.hidden = false;
-    const right = document.documentElement.clientWidth - tip.offsetWidth - 8;
-    tip.style.left = `${Math.max(4, Math.min(event.pageX + 14, right))}px`;
-    tip.style.top = `${event.pageY + 16}px`;
-  };
+  texts.set(element, text);
+  element.setAttribute("data-explained", "");
+  const show = (event) => showTip(element, event.pageX, event.pageY);
   element.addEventListener("pointerenter", show);
   element.addEventListener("pointermove", show);
-  element.addEventListener("pointerleave", () => (tip.hidden = true));
+  element.addEventListener("click", show);
+  element.addEventListener("pointerleave", (event) => {
+    if (event.pointerType === "mouse") tip.hidden = true;
+  });
+}
+
+addEventListener("pointerdown", (event) => {
+  if (event.pointerType !== "mouse" && !event.target.closest("[data-explained]")) tip.hidden = true;
+});
+
+/** Makes the explained elements of a chart reachable by arrow keys; the chart is one stop of the tabulator key. */
+function readable(chart) {
+  chart.tabIndex = 0;
+  let at = -1;
+  const leave = () => {
+    findAll(".at", chart).forEach((element) => element.classList.remove("at"));
+    tip.hidden = true;
+  };
+  chart.addEventListener("keydown", (event) => {
+    const all = findAll("[data-explained]", chart);
+    const next = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (event.key === "Escape") leave();
+    if (next === undefined || !all.length) return;
+    event.preventDefault();
+    at = Math.max(0, Math.min(next, all.length - 1));
+    leave();
+    all[at].classList.add("at");
+    const box = all[at].getBoundingClientRect();
+    showTip(all[at], scrollX + box.left + Math.min(box.width, 200) / 2, scrollY + box.bottom - 10);
+  });
+  chart.addEventListener("blur", leave);
+}
+
+/** Draws into an element, again whenever its width changes. */
+function widen(element, chart) {
+  readable(element);
+  new ResizeObserver(() => {
+    if (element.clientWidth) element.replaceChildren(chart(element.clientWidth));
+  }).observe(element);
 }
 
 /** Fills a container with buttons; one of them is pressed at a time. */
@@ -92,17 +139,16 @@ function choice(container, options, chosen, choose) {
       button.addEventListener("click", () => {
         findAll("button", container).forEach((other) => other.setAttribute("aria-pressed", other === button));
         choose(option.id);
+        remember();
       });
       return button;
     }),
   );
 }
 
-/** Writes links to the files of a figure. */
-function files(name, figure) {
-  const place = find(`[data-files="${name}"]`);
-  if (!place) return;
-  place.replaceChildren();
+/** Links to the files of a figure. */
+function fileLinks(figure) {
+  const place = make("p", { class: "files" });
   if (figure && figure.file) {
     place.append(
       "As a file: ",
@@ -111,12 +157,19 @@ function files(name, figure) {
       make("a", { href: `figures/${figure.id}.png` }, "PNG"),
     );
   }
+  return place;
+}
+
+/** Writes links to the files of a figure below its chart. */
+function files(name, figure) {
+  const place = find(`[data-files="${name}"]`);
+  if (place) place.replaceChildren(...fileLinks(figure).childNodes);
 }
 
 const nothing = (text) => make("p", { class: "none" }, text);
 
 const redraws = [];
-/** Calls a function now, and again when the reader changes the number of nodes. */
+/** Calls a function now, and again when the reader changes what the whole page shows. */
 function drawn(redraw) {
   redraws.push(redraw);
   redraw();

@@ -18,7 +18,7 @@ function boxRow(item, scale, low, high) {
 }
 
 function boxPanel(panel, scale) {
-  const items = panel.items.filter((item) => item.b[2] > 0);
+  const items = panel.items.filter((item) => item.b[2] > 0 && shown(item.f));
   const farthest = Math.max(.01, ...items.flatMap((item) => item.v.map((value) => Math.abs(value / item.b[2] - 1)))) * 1.05;
   const half = ticks(0, farthest, 2).pop();
   const marks = [-half, -half / 2, 0, half / 2, half];
@@ -29,18 +29,20 @@ function boxPanel(panel, scale) {
   const scaleMarks = make("div", { class: "ticks" });
   marks.forEach((share) => scaleMarks.append(make("span", { style: `left:${(50 * (share + half)) / half}%` }, deviation(share))));
   rows.append(make("div", { class: "row", "aria-hidden": "true" }, make("span"), scaleMarks, make("span")));
+  readable(rows);
   return make("div", { class: "panel" }, make("h3", {}, panel.workload), rows);
 }
 
 function startBoxes() {
   const place = find('[data-chart="boxes"]');
   const buttons = find('[data-choice="boxes"]');
-  let chosen = "cpu_own";
+  let chosen = asked.get("boxes") || "cpu_own";
+  keep("boxes", () => (chosen === "cpu_own" ? "" : chosen));
   drawn(() => {
     const figures = model.boxes.filter((figure) => figure.nodes === state.nodes);
     const show = () => {
       const figure = figures.find((candidate) => candidate.total === chosen);
-      place.replaceChildren(...figure.panels.map((panel) => boxPanel(panel, figure.scale)));
+      place.replaceChildren(...figure.panels.filter((panel) => panel.items.some((item) => shown(item.f))).map((panel) => boxPanel(panel, figure.scale)));
       files("boxes", figure);
     };
     buttons.replaceChildren();

@@ -7,13 +7,20 @@ function startTheme() {
     else root.dataset.theme = theme;
   };
   const order = ["auto", "light", "dark"];
-  const asked = new URLSearchParams(location.search).get("theme");
-  let theme = order.includes(asked) ? asked : "auto";
+  const wanted = asked.get("theme") || new URLSearchParams(location.search).get("theme");
+  let theme = order.includes(wanted) ? wanted : "auto";
   set(theme);
-  button.addEventListener("click", () => set((theme = order[(order.indexOf(theme) + 1) % order.length])));
+  keep("theme", () => (theme === "auto" ? "" : theme));
+  button.addEventListener("click", () => {
+    set((theme = order[(order.indexOf(theme) + 1) % order.length]));
+    remember();
+  });
 }
 
 function startNavigation() {
+  findAll("nav li").forEach((item) => {
+    if (!find(find("a", item).getAttribute("href"))) item.remove();
+  });
   const links = new Map(findAll("nav a").map((link) => [link.getAttribute("href").slice(1), link]));
   const watch = new IntersectionObserver(
     (entries) => entries.forEach((entry) => {

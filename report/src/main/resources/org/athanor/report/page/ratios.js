@@ -11,17 +11,18 @@ function startRatios() {
   drawn(() => {
     const figure = model.ratios.find((candidate) => candidate.nodes === state.nodes);
     files("ratios", figure);
-    if (!figure || !figure.rows.length) {
+    const rows = figure ? figure.rows.filter((row) => shown(row.f)) : [];
+    if (!rows.length) {
       place.replaceChildren(nothing(`Nothing to compare with ${model.baseline} on ${nodesText(state.nodes)}.`));
       return;
     }
-    const low = Math.min(.97, ...figure.rows.map((row) => row.i[0])) * .97;
-    const high = Math.max(1.1, ...figure.rows.map((row) => row.i[1])) * 1.03;
+    const low = Math.min(.97, ...rows.map((row) => row.i[0])) * .97;
+    const high = Math.max(1.1, ...rows.map((row) => row.i[1])) * 1.03;
     const at = (value) => (100 * Math.log(value / low)) / Math.log(high / low);
     const marks = ratioTicks(low, high);
     const box = make("div", { class: "ratios" });
     let workload = "";
-    figure.rows.forEach((row) => {
+    rows.forEach((row) => {
       if (row.w !== workload) {
         workload = row.w;
         box.append(make("h3", {}, workload));
@@ -43,6 +44,7 @@ function startRatios() {
     const scale = make("div", { class: "ticks" });
     marks.forEach((ratio) => scale.append(make("span", { style: `left:${at(ratio)}%;transform:translateX(-50%)` }, `${ratio}×`)));
     box.append(make("div", { class: "row", "aria-hidden": "true" }, make("span"), scale, make("span")));
+    readable(box);
     place.replaceChildren(box, ...model.notes.map((note) => make("p", { class: "note" }, note)));
   });
 }

@@ -26,7 +26,7 @@ function scalingChart(figure, width) {
     chart.append(draw("path", { d: "M" + line.p.map((p) => `${x(p[0])},${y(p[1])}`).join("L"), fill: "none", stroke: colour, "stroke-width": 2 }));
     line.p.forEach(([nodes, speedUp, low, high, efficiency]) => {
       if (high > low) chart.append(draw("line", { x1: x(nodes), x2: x(nodes), y1: y(low), y2: y(high), stroke: colour, "stroke-width": 8, opacity: .28 }));
-      const dot = draw("circle", { cx: x(nodes), cy: y(speedUp), r: 4.5, fill: colour, stroke: "var(--paper)", "stroke-width": 1.5 });
+      const dot = draw("g", {}, draw("circle", { cx: x(nodes), cy: y(speedUp), r: 4.5, fill: colour, stroke: "var(--paper)", "stroke-width": 1.5 }), draw("circle", { cx: x(nodes), cy: y(speedUp), r: 12, fill: "transparent" }));
       explain(dot, () => figure.weak
         ? `${line.f} on ${nodesText(nodes)}: efficiency ${percent(efficiency)} (${percent(low)} to ${percent(high)})`
         : `${line.f} on ${nodesText(nodes)}: ${digits(speedUp)}× (${digits(low)} to ${digits(high)})\nefficiency ${percent(efficiency)}`);
@@ -42,18 +42,19 @@ function startScaling() {
     place.replaceChildren(nothing("Needs trials on more than one number of nodes."));
     return;
   }
-  place.replaceChildren(
-    ...model.scaling.map((figure) => {
-      const key = make("div", { class: "track-title" });
-      figure.lines.forEach((line) => {
-        const last = line.p[line.p.length - 1];
-        key.append(make("span", {}, make("i", { class: `b${colourOf(line.f)}` }), figure.weak ? `${line.f} ${percent(last[4])} efficient` : `${line.f} ${digits(last[1])}×, ${percent(last[4])} efficient`));
-      });
-      const chart = make("div", { class: "scale" });
-      new ResizeObserver(() => {
-        if (chart.clientWidth) chart.replaceChildren(scalingChart(figure, chart.clientWidth));
-      }).observe(chart);
-      return make("div", { class: "panel" }, make("h3", {}, figure.workload + (figure.weak ? ", weak scaling" : "")), key, chart);
-    }),
-  );
+  drawn(() => {
+    const figures = model.scaling.map((figure) => ({ ...figure, lines: figure.lines.filter((line) => shown(line.f)) })).filter((figure) => figure.lines.length);
+    place.replaceChildren(
+      ...figures.map((figure) => {
+        const key = make("div", { class: "track-title" });
+        figure.lines.forEach((line) => {
+          const last = line.p[line.p.length - 1];
+          key.append(make("span", {}, make("i", { class: `b${colourOf(line.f)}` }), figure.weak ? `${line.f} ${percent(last[4])} efficient` : `${line.f} ${digits(last[1])}×, ${percent(last[4])} efficient`));
+        });
+        const chart = make("div", { class: "scale" });
+        widen(chart, (width) => scalingChart(figure, width));
+        return make("div", { class: "panel" }, make("h3", {}, figure.workload + (figure.weak ? ", weak scaling" : "")), key, chart, fileLinks(figure));
+      }),
+    );
+  });
 }

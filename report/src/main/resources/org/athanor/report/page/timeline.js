@@ -1,7 +1,7 @@
 const LEFT = 58;
 const TRACK_HEIGHT = 104;
 const LANE = 17;
-const view = { workload: model.workloads[0], each: false, range: null, trials: new Map() };
+const view = { workload: model.workloads[0], each: false, range: null, at: null };
 let runs = [];
 
 const stackColours = ["--s0", "--s1", "--s2", "--s3"];
@@ -126,7 +126,7 @@ function trackChart(track, trial, curves, top, width, scale, last, id) {
 function key(element, track, trial, curves, seconds) {
   const step = seconds === null ? -1 : Math.floor((seconds / trial.w) * trial.k);
   const inside = step >= 0 && step < trial.k;
-  element.replaceChildren(make("b", {}, track.label + (inside ? ` at ${digits(seconds)} s` : "")));
+  element.replaceChildren(make("b", {}, (view.each ? track.each : track.label) + (inside ? ` at ${digits(seconds)} s` : "")));
   if (view.each && curves.length > 8) {
     const values = inside ? curves.map((curve) => curve.values[step]).filter((value) => value !== null) : [];
     element.append(make("span", {}, values.length ? `${curves.length} nodes, ${amount(Math.min(...values), track.symbol)} to ${amount(Math.max(...values), track.symbol)}` : `${curves.length} nodes`));
@@ -170,10 +170,13 @@ function drawRun(run, scaleOf, tops, lanes) {
   });
 }
 
+const readyRuns = () => runs.filter((run) => run.trial && run.trial.k);
+const longestRun = () => Math.max(1, ...readyRuns().map((run) => run.trial.w));
+const rangeShown = () => view.range || [0, longestRun()];
+
 function drawRuns() {
-  const ready = runs.filter((run) => run.trial && run.trial.k);
-  const longest = Math.max(1, ...ready.map((run) => run.trial.w));
-  const [from, to] = view.range || [0, longest];
+  const ready = readyRuns();
+  const [from, to] = rangeShown();
   const scaleOf = (width) => ({ from, to, time: (seconds) => LEFT + ((seconds - from) / (to - from)) * (width - LEFT), seconds: (x) => from + ((x - LEFT) / (width - LEFT)) * (to - from) });
   const tops = Object.fromEntries(model.tracks.map((track) => [track.id, Math.max(0, ...ready.map((run) => highest(track, curvesOf(track, run.trial))))]));
   const lanes = Math.max(1, ...ready.map((run) => laneCount(run.trial)));
@@ -183,8 +186,38 @@ function drawRuns() {
   find("#series-note").textContent = step > 1.05 ? `One step of the curves is ${digits(step)} s.` : "";
 }
 
-/** Moves the line that marks a time in all charts. */
+/** Shows a part of the time, at most all and at least a hundredth of it; null is all. */
+function zoom(range) {
+  const longest = longestRun();
+  if (range) {
+    const length = Math.min(longest, Math.max(longest / 100, range[1] - range[0]));
+    const from = Math.max(0, Math.min(longest - length, range[0]));
+    view.range = length >= longest * .999 ? null : [from, from + length];
+  } else view.range = null;
+  drawRuns();
+  cross(view.at);
+  remember();
+}
+
+/** Zooms by a factor around the marked time, or moves by a share of what is shown. */
+function zoomBy(factor, move) {
+  const [from, to] = rangeShown();
+  const middle = view.at !== null && view.at > from && view.at < to && !move ? view.at : (from + to) / 2;
+  const left = middle - (middle - from) * factor + move * (to - from);
+  zoom([left, left + (to - from) * factor]);
+}
+
+const ZOOMS = [
+  ["zoom-in", "+", "Zoom in", () => zoomBy(.5, 0)],
+  ["zoom-out", "−", "Zoom out", () => zoomBy(2, 0)],
+  ["earlier", "←", "Earlier", () => zoomBy(1, -.5)],
+  ["later", "→", "Later", () => zoomBy(1, .5)],
+  ["whole", "Whole", "Show the whole trials", () => zoom(null)],
+];
+
+/** Moves the line that marks a time in all charts; null removes it. */
 function cross(seconds) {
+  view.at = seconds;
   runs.filter((run) => run.keys).forEach((run) => {
     findAll(".cross", run.body).forEach((hair) => {
       hair.setAttribute("opacity", seconds === null ? 0 : .7);
@@ -197,60 +230,89 @@ function cross(seconds) {
   });
 }
 
+/** Zooming by mouse, marking a time by mouse, touch and arrow keys. */
 function listen(run) {
   let start = null;
   const secondsAt = (event) => {
     const box = run.body.getBoundingClientRect();
     return run.scale.seconds(event.clientX - box.left);
   };
-  run.body.addEventListener("pointermove", (event) => {
+  const point = (event) => {
     if (!run.scale) return;
     const seconds = secondsAt(event);
     cross(seconds >= run.scale.from && seconds <= run.scale.to ? seconds : null);
+  };
+  run.body.addEventListener("pointermove", (event) => {
+    if (!run.scale) return;
+    point(event);
     if (start === null) return;
     findAll(".brush", run.body).forEach((brush) => {
-      const [a, b] = [run.scale.time(start), run.scale.time(seconds)];
+      const [a, b] = [run.scale.time(start), run.scale.time(secondsAt(event))];
       brush.setAttribute("x", Math.min(a, b));
       brush.setAttribute("width", Math.abs(b - a));
       brush.setAttribute("opacity", .18);
     });
   });
-  run.body.addEventListener("pointerleave", () => {
+  run.body.addEventListener("pointerleave", (event) => {
     start = null;
-    cross(null);
     findAll(".brush", run.body).forEach((brush) => brush.setAttribute("opacity", 0));
+    // After a touch the values stay, to be read.
+    if (event.pointerType === "mouse" && document.activeElement !== run.body) cross(null);
   });
   run.body.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "mouse" && run.scale) start = secondsAt(event);
+    else point(event);
   });
   run.body.addEventListener("pointerup", (event) => {
     if (start === null) return;
     const range = [start, secondsAt(event)].sort((a, b) => a - b);
     start = null;
-    if (range[1] - range[0] > (run.scale.to - run.scale.from) / 50) {
-      view.range = [Math.max(0, range[0]), range[1]];
-      drawRuns();
-    }
+    if (range[1] - range[0] > (run.scale.to - run.scale.from) / 50) zoom(range);
   });
-  run.body.addEventListener("dblclick", () => {
-    view.range = null;
-    drawRuns();
+  run.body.addEventListener("dblclick", () => zoom(null));
+  run.body.tabIndex = 0;
+  run.body.setAttribute("role", "group");
+  run.body.setAttribute("aria-label", `${run.framework} over time: arrow keys mark a time, + and − zoom, Escape shows all`);
+  run.body.addEventListener("keydown", (event) => {
+    if (!run.scale || event.ctrlKey || event.metaKey || event.altKey) return;
+    const [from, to] = rangeShown();
+    const step = (to - from) / (event.shiftKey ? 10 : 60);
+    const now = view.at === null ? (from + to) / 2 : view.at;
+    const actions = {
+      ArrowLeft: () => cross(Math.max(from, now - step)),
+      ArrowRight: () => cross(Math.min(to, now + step)),
+      Home: () => cross(from),
+      End: () => cross(to),
+      "+": () => zoomBy(.5, 0),
+      "-": () => zoomBy(2, 0),
+      Escape: () => zoom(null),
+    };
+    if (!actions[event.key]) return;
+    event.preventDefault();
+    actions[event.key]();
   });
+  run.body.addEventListener("blur", () => cross(null));
 }
 
-async function showRuns() {
+let shows = 0;
+
+/** Shows the trials of the workload; of several calls at once only the last one has an effect. */
+async function showRuns(range) {
+  const number = ++shows;
   const place = find("#timelines");
-  const groups = model.groups.map((group, index) => ({ ...group, index })).filter((group) => group.w === view.workload && group.n === state.nodes);
+  const groups = model.groups.map((group, index) => ({ ...group, index })).filter((group) => group.w === view.workload && group.n === state.nodes && shown(group.f));
   const loaded = await Promise.all(groups.map((group) => trialsOf(group.index)));
+  if (number !== shows) return;
   runs = [];
-  view.range = null;
+  view.range = range;
+  view.at = null;
   const grid = make("div", { class: "lines" });
   groups.forEach((group, g) => {
     const trials = loaded[g];
     if (!trials.length) return;
     const menu = make("select", { "aria-label": `Trial of ${group.f}` });
     trials.forEach((trial, i) => menu.append(make("option", { value: i }, trialLabel(trial) + (i === group.typical && trial.c ? ", median" : ""))));
-    const run = { trial: null, body: make("div", { class: "charts" }), note: make("p", { class: "note" }) };
+    const run = { framework: group.f, trial: null, body: make("div", { class: "charts" }), note: make("p", { class: "note" }) };
     const pick = (index) => {
       run.trial = trials[index];
       run.note.textContent = run.trial.d || (view.each && !run.trial.nodes.length ? "On this page only the median trial has the series of each node." : "");
@@ -269,14 +331,34 @@ async function showRuns() {
   drawRuns();
 }
 
+/** Returns a promise that is kept when the first trials are drawn. */
 function startTimelines() {
   const menu = find("#series-workload");
   model.workloads.forEach((workload) => menu.append(make("option", { value: workload }, workload)));
+  if (model.workloads.includes(asked.get("workload"))) view.workload = asked.get("workload");
+  menu.value = view.workload;
+  view.each = asked.get("each") === "1";
+  keep("workload", () => (view.workload === model.workloads[0] ? "" : view.workload));
+  keep("each", () => (view.each ? "1" : ""));
+  keep("seconds", () => (view.range ? view.range.map((seconds) => digits(seconds)).join("-") : ""));
+  ZOOMS.forEach(([id, text, label, action]) => {
+    const button = make("button", { type: "button", "aria-label": label, title: label, "data-zoom": id }, text);
+    button.addEventListener("click", action);
+    find("#series-zoom").append(button);
+  });
   const failed = (error) => find("#timelines").replaceChildren(nothing(`The series cannot be shown: ${error.message}`));
-  const show = () => showRuns().catch(failed);
+  const between = (asked.get("seconds") || "").split("-").map(Number);
+  let range = between.length === 2 && between[1] > between[0] ? between : null;
+  let first = null;
+  const show = () => {
+    const done = showRuns(range).catch(failed);
+    first = first || done;
+    range = null;
+  };
   menu.addEventListener("change", () => {
     view.workload = menu.value;
     show();
+    remember();
   });
   drawn(() => {
     const options = [{ id: "mean", label: "Mean of nodes" }, { id: "each", label: "Each node" }];
@@ -297,4 +379,5 @@ function startTimelines() {
       drawRuns();
     }
   }).observe(find("#timelines"));
+  return first;
 }

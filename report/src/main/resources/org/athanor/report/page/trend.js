@@ -78,9 +78,7 @@ function startTrends() {
       });
       // The height is fixed before it is observed, so that drawing does not resize it.
       const chart = make("div", { class: "scale", style: `height: ${TREND_HEIGHT}px` });
-      new ResizeObserver(() => {
-        if (chart.clientWidth) chart.replaceChildren(trendChart(panel, chart.clientWidth));
-      }).observe(chart);
+      widen(chart, (width) => trendChart(panel, width));
       return make("div", { class: "panel" }, make("h3", {}, panel.title), make("p", { class: "note about" }, panel.about), key, chart);
     }),
   );

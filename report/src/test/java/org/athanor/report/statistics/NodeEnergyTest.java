@@ -89,7 +89,7 @@ class NodeEnergyTest {
 
   @Test
   void tablesHaveEachNodesPowerAndEvents() throws Exception {
-    DataFiles.write(summary(), directory.resolve("data"));
+    DataFiles.write(summary(), List.of(), directory.resolve("data"));
     assertThat(Files.readAllLines(directory.resolve("data/power.csv")))
         .hasSize(8)
         .contains(
