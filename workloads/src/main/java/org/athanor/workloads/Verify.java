@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -52,11 +53,11 @@ public final class Verify {
           Map.entry("dfsio", List.of("files", "file-size")),
           Map.entry("pi", List.of("maps", "samples")),
           Map.entry("series", List.of("jobs")),
-          Map.entry("pagerank", List.of("iterations")),
+          Map.entry("pagerank", List.of("iterations", "tolerance")),
           Map.entry("components", List.of()),
           Map.entry("gimv-pagerank", List.of("iterations")),
           Map.entry("gimv-components", List.of()),
-          Map.entry("kmeans", List.of("iterations", "centroids")),
+          Map.entry("kmeans", List.of("iterations", "tolerance", "centroids")),
           Map.entry("mardre", List.of("prefix", "mismatches")),
           Map.entry("cloudrs", List.of()),
           Map.entry("sql-scan", List.of()),
@@ -120,14 +121,21 @@ public final class Verify {
       case "grep" -> new GrepCheck(configuration, input, output, pattern(line), reference);
       case "sort" -> new SortCheck(configuration, input, output, parts(line), reference);
       case "terasort" -> new TeraSortCheck(configuration, input, output, reference);
-      case "pagerank" -> new PageRankCheck(configuration, input, output, iterations, reference);
+      case "pagerank" ->
+          new PageRankCheck(configuration, input, output, iterations, tolerance(line), reference);
       case "components" -> new ComponentsCheck(configuration, input, output, false, reference);
       case "gimv-pagerank" ->
           new GimvPageRankCheck(configuration, input, output, iterations, reference);
       case "gimv-components" -> new ComponentsCheck(configuration, input, output, true, reference);
       case "kmeans" ->
           new KMeansCheck(
-              configuration, input, output, line.required("centroids"), iterations, reference);
+              configuration,
+              input,
+              output,
+              line.required("centroids"),
+              iterations,
+              tolerance(line),
+              reference);
       case "mardre" -> {
         int prefix = (int) line.number("prefix", 1, 27, 20);
         int mismatches = (int) line.number("mismatches", 0, 10_000, 0);
@@ -175,6 +183,12 @@ public final class Verify {
       }
     }
     return jobs + " jobs: " + right;
+  }
+
+  private static OptionalDouble tolerance(CommandLine line) {
+    return line.has("tolerance")
+        ? OptionalDouble.of(line.decimal("tolerance", 0, Double.MAX_VALUE, 0))
+        : OptionalDouble.empty();
   }
 
   private static OptionalInt parts(CommandLine line) {

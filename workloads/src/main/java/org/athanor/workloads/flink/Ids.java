@@ -59,6 +59,11 @@ public final class Ids implements Value {
   @Override
   public void write(DataOutputView out) throws IOException {
     out.writeInt(count);
+    writeEach(out);
+  }
+
+  /** Writes the ids without their number. */
+  void writeEach(DataOutputView out) throws IOException {
     for (int i = 0; i < count; i++) {
       out.writeLong(ids[i]);
     }
@@ -66,7 +71,12 @@ public final class Ids implements Value {
 
   @Override
   public void read(DataInputView in) throws IOException {
-    count = in.readInt();
+    readEach(in, in.readInt());
+  }
+
+  /** Reads what {@link #writeEach} has written of so many ids. */
+  void readEach(DataInputView in, int number) throws IOException {
+    count = number;
     ids = new long[count];
     for (int i = 0; i < count; i++) {
       ids[i] = in.readLong();

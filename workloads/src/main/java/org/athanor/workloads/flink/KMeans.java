@@ -2,7 +2,6 @@
 package org.athanor.workloads.flink;
 
 import java.io.IOException;
-import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -12,14 +11,17 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 import org.athanor.workloads.program.Centroids;
+import org.athanor.workloads.program.IterationCount;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.PointSum;
 import org.athanor.workloads.program.Points;
 import org.athanor.workloads.program.WorkDirectory;
 
 /**
- * K-Means from given centroids, a fixed number of iterations: {@code index<TAB>c1,c2,…}. Each
- * iteration is a job that contains its centroids and reads the points again.
+ * K-Means from given centroids: {@code index<TAB>c1,c2,…}, after a fixed number of iterations, or
+ * when no centroid has moved by more than a tolerance. Each iteration is a job that contains its
+ * centroids and reads the points again. If they converge before the last iteration, a further job
+ * copies them to the output.
  */
 public final class KMeans {
 
@@ -28,17 +30,20 @@ public final class KMeans {
   public static void main(String[] args) throws Exception {
     run(
         Batch.environment(),
-        JobArguments.parseOrExit(KMeans.class, args, JobArguments.Extra.CENTROIDS));
+        JobArguments.parseOrExit(
+            KMeans.class, args, JobArguments.Extra.CENTROIDS, JobArguments.Extra.TOLERANCE));
   }
 
   static void run(StreamExecutionEnvironment flink, JobArguments arguments) throws Exception {
     HadoopOutput<Integer, String> output = text(arguments.output());
     try (WorkDirectory work = WorkDirectory.of(new Configuration(), arguments, KMeans.class)) {
-      output.orAbort(() -> iterate(flink, arguments, output, work.path()));
+      int done = output.orAbort(() -> iterate(flink, arguments, output, work.path()));
+      IterationCount.write(new Configuration(), new Path(arguments.output()), done);
     }
   }
 
-  private static JobExecutionResult iterate(
+  /** Returns the number of iterations. */
+  private static int iterate(
       StreamExecutionEnvironment flink,
       JobArguments arguments,
       HadoopOutput<Integer, String> output,
@@ -48,13 +53,35 @@ public final class KMeans {
     for (int i = 1; i < arguments.iterations(); i++) {
       String next = new Path(work, "centroids-" + i).toString();
       move(flink, arguments, centroids, text(next), i);
+      if (arguments.tolerance().isPresent()
+          && largestMove(centroids, next) <= arguments.tolerance().getAsDouble()) {
+        copy(flink, next, output);
+        return i;
+      }
       centroids = next;
     }
-    return move(flink, arguments, centroids, output, arguments.iterations());
+    move(flink, arguments, centroids, output, arguments.iterations());
+    return arguments.iterations();
+  }
+
+  private static double largestMove(String before, String after) throws IOException {
+    Configuration configuration = new Configuration();
+    return Centroids.read(configuration, after).largestMove(Centroids.read(configuration, before));
+  }
+
+  private static void copy(
+      StreamExecutionEnvironment flink, String centroids, HadoopOutput<Integer, String> output)
+      throws Exception {
+    HadoopSink.write(
+        HadoopSource.lines(flink, centroids),
+        output,
+        line -> Integer.valueOf(line.substring(0, line.indexOf('\t'))),
+        line -> line.substring(line.indexOf('\t') + 1),
+        "KMeans, text");
   }
 
   /** Runs an iteration. A centroid without points does not move. */
-  private static JobExecutionResult move(
+  private static void move(
       StreamExecutionEnvironment flink,
       JobArguments arguments,
       String from,
@@ -62,7 +89,7 @@ public final class KMeans {
       int iteration)
       throws Exception {
     Centroids centroids = Centroids.read(new Configuration(), from);
-    return HadoopSink.write(
+    HadoopSink.write(
         ClusterSums.of(
             points(flink, arguments.input()), centroids, arguments.parts(flink.getParallelism())),
         to,

@@ -2,8 +2,6 @@
 package org.athanor.workloads.gimv;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
@@ -11,6 +9,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.athanor.workloads.program.IterationCount;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.JobRun;
 
@@ -24,12 +23,9 @@ import org.athanor.workloads.program.JobRun;
  *
  * <p>An iteration is two jobs. The iterations end when no rank has changed by more than 1/(10 N),
  * which the jobs count, or at the limit. A framework that returns no counters does as many
- * iterations as allowed. The file {@value #ITERATIONS} of the output says how many there were.
+ * iterations as allowed. {@link IterationCount} of the output says how many there were.
  */
 public final class GimvPageRank extends GimvTool {
-  /** The hidden file with the number of iterations. */
-  public static final String ITERATIONS = "_iterations";
-
   private static final double DAMPING = 0.85;
   private static final String VERTICES = "athanor.workloads.gimv.vertices";
 
@@ -65,10 +61,7 @@ public final class GimvPageRank extends GimvTool {
       rotate(joined, vector);
       converged = converged(sum.getCounters());
     }
-    Path file = new Path(vector, ITERATIONS);
-    try (OutputStream out = file.getFileSystem(getConf()).create(file, false)) {
-      out.write((done + "\n").getBytes(StandardCharsets.US_ASCII));
-    }
+    IterationCount.write(getConf(), vector, done);
   }
 
   private static boolean converged(Counters counters) {

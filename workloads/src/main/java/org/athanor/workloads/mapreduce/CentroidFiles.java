@@ -38,9 +38,15 @@ final class CentroidFiles {
     if (text != null) {
       return Centroids.read(configuration, text);
     }
-    Path directory = new Path(configuration.get(SEQUENCE));
+    return read(
+        configuration, new Path(configuration.get(SEQUENCE)), configuration.getInt(CLUSTERS, 0));
+  }
+
+  /** Reads the centroids that an iteration has written as sequence files. */
+  static Centroids read(Configuration configuration, Path directory, int clusters)
+      throws IOException {
     FileSystem files = directory.getFileSystem(configuration);
-    double[][] centroids = new double[configuration.getInt(CLUSTERS, 0)][];
+    double[][] centroids = new double[clusters][];
     for (FileStatus part : files.globStatus(new Path(directory, "part-*"))) {
       IntWritable index = new IntWritable();
       PointSum centroid = new PointSum();

@@ -12,21 +12,23 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.workloads.program.Centroids;
+import org.athanor.workloads.program.IterationCount;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.JobRun;
 import org.athanor.workloads.program.Points;
 
 /**
- * K-Means (Lloyd's algorithm) with given centroids and a fixed number of iterations. Each point
- * belongs to the centroid with the smallest squared Euclidean distance, the first one if several
- * are equal. A centroid moves to the mean of its points; a centroid without points does not move.
- * Each iteration is a job; its combiner adds up points.
+ * K-Means (Lloyd's algorithm) from given centroids: a fixed number of iterations, or until no
+ * centroid moves by more than a tolerance. Each point belongs to the centroid with the smallest
+ * squared Euclidean distance, the first one if several are equal. A centroid moves to the mean of
+ * its points; a centroid without points does not move. Each iteration is a job; its combiner adds
+ * up points.
  */
 @SuppressWarnings("SameNameButDifferent") // Context, of mappers and of reducers
 public final class KMeans extends IterativeTool {
 
   public KMeans() {
-    super(JobArguments.Extra.CENTROIDS);
+    super(JobArguments.Extra.CENTROIDS, JobArguments.Extra.TOLERANCE);
   }
 
   public static void main(String[] args) throws Exception {
@@ -36,33 +38,61 @@ public final class KMeans extends IterativeTool {
   @Override
   protected void run(JobArguments arguments, Path work)
       throws IOException, InterruptedException, ClassNotFoundException {
-    int clusters = Centroids.read(getConf(), arguments.centroids()).count();
+    Centroids before = Centroids.read(getConf(), arguments.centroids());
     Path centroids = null;
-    for (int i = 1; i <= arguments.iterations(); i++) {
-      Job iteration = job("iteration " + i + " of " + arguments.iterations(), arguments);
+    boolean converged = false;
+    int done = 0;
+    while (done < arguments.iterations() && !converged) {
+      done++;
+      Job iteration = job("iteration " + done + " of " + arguments.iterations(), arguments);
       if (centroids == null) {
         CentroidFiles.setText(iteration.getConfiguration(), arguments.centroids());
       } else {
-        CentroidFiles.setSequence(iteration.getConfiguration(), centroids, clusters);
+        CentroidFiles.setSequence(iteration.getConfiguration(), centroids, before.count());
       }
       FileInputFormat.addInputPath(iteration, new Path(arguments.input()));
       iteration.setMapperClass(AssignMapper.class);
       iteration.setCombinerClass(Adder.class);
       iteration.setMapOutputKeyClass(IntWritable.class);
       iteration.setMapOutputValueClass(PointSum.class);
-      if (i < arguments.iterations()) {
-        Path next = new Path(work, "centroids-" + i);
-        iteration.setReducerClass(MeanReducer.class);
-        write(iteration, next, IntWritable.class, PointSum.class);
-        centroids = next;
-      } else {
+      if (done == arguments.iterations()) {
         iteration.setReducerClass(LastMeanReducer.class);
-        iteration.setOutputKeyClass(IntWritable.class);
-        iteration.setOutputValueClass(Text.class);
-        FileOutputFormat.setOutputPath(iteration, new Path(arguments.output()));
+        writeText(iteration, arguments);
+        JobRun.complete(iteration);
+        break;
       }
+      centroids = new Path(work, "centroids-" + done);
+      iteration.setReducerClass(MeanReducer.class);
+      write(iteration, centroids, IntWritable.class, PointSum.class);
       JobRun.complete(iteration);
+      if (arguments.tolerance().isPresent()) {
+        Centroids moved = CentroidFiles.read(getConf(), centroids, before.count());
+        converged = moved.largestMove(before) <= arguments.tolerance().getAsDouble();
+        before = moved;
+      }
     }
+    if (converged) {
+      text(centroids, arguments);
+    }
+    IterationCount.write(getConf(), new Path(arguments.output()), done);
+  }
+
+  private static void writeText(Job job, JobArguments arguments) {
+    job.setOutputKeyClass(IntWritable.class);
+    job.setOutputValueClass(Text.class);
+    FileOutputFormat.setOutputPath(job, new Path(arguments.output()));
+  }
+
+  /** Writes centroids as text, a file for each file of them. */
+  private void text(Path centroids, JobArguments arguments)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    Job text = job("text", arguments);
+    read(text, centroids);
+    FileInputFormat.setMinInputSplitSize(text, Long.MAX_VALUE);
+    text.setMapperClass(TextMapper.class);
+    text.setNumReduceTasks(0);
+    writeText(text, arguments);
+    JobRun.complete(text);
   }
 
   /**
@@ -162,6 +192,18 @@ public final class KMeans extends IterativeTool {
     protected void reduce(IntWritable index, Iterable<PointSum> sums, Context context)
         throws IOException, InterruptedException {
       text.set(Points.format(centroid(index, sums).coordinates()));
+      context.write(index, text);
+    }
+  }
+
+  /** Writes the centroids of the last iteration. */
+  static final class TextMapper extends Mapper<IntWritable, PointSum, IntWritable, Text> {
+    private final Text text = new Text();
+
+    @Override
+    protected void map(IntWritable index, PointSum centroid, Context context)
+        throws IOException, InterruptedException {
+      text.set(Points.format(centroid.coordinates()));
       context.write(index, text);
     }
   }

@@ -10,22 +10,27 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.workloads.program.EdgeLine;
+import org.athanor.workloads.program.IterationCount;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.JobRun;
 
 /**
- * PageRank of a directed graph, a fixed number of iterations with damping {@value #DAMPING}.
+ * PageRank of a directed graph with damping {@value #DAMPING}: a fixed number of iterations, or
+ * until the sum of the changes of all ranks is not above a tolerance.
  *
  * <pre>
  *   r₀ = 1/N        r′ = 0.15/N + 0.85 × (Σ of r/outdegree over in-edges + D/N)
  * </pre>
  *
  * <p>D is the rank of all vertices without out-edges. The first job collects the out-edges of each
- * vertex; each further job is an iteration. Its reducers write D for the next iteration as {@link
- * TaskSums}.
+ * vertex; each further job is an iteration. Its reducers write D for the next iteration, and the
+ * sum of the changes, as {@link TaskSums}. If there is a tolerance, a vertex sends its rank to
+ * itself, and a last job writes the ranks as text when they have converged before the last
+ * iteration.
  */
 @SuppressWarnings("SameNameButDifferent") // Context, of mappers and of reducers
 public final class PageRank extends IterativeTool {
@@ -33,6 +38,11 @@ public final class PageRank extends IterativeTool {
 
   private static final String VERTICES = "athanor.workloads.pagerank.vertices";
   private static final String DANGLING = "athanor.workloads.pagerank.dangling";
+  private static final String CONVERGING = "athanor.workloads.pagerank.converging";
+
+  public PageRank() {
+    super(JobArguments.Extra.TOLERANCE);
+  }
 
   public static void main(String[] args) throws Exception {
     main(new PageRank(), args);
@@ -53,33 +63,61 @@ public final class PageRank extends IterativeTool {
     double[] counted = TaskSums.read(getConf(), ranks, 2);
     long vertices = (long) counted[0];
     double dangling = counted[1] / vertices;
-    for (int i = 1; i <= arguments.iterations(); i++) {
-      Path next = new Path(work, "ranks-" + i);
-      Job iteration = job("iteration " + i + " of " + arguments.iterations(), arguments);
+    boolean converged = false;
+    int done = 0;
+    while (done < arguments.iterations() && !converged) {
+      done++;
+      boolean last = done == arguments.iterations();
+      Path next = new Path(work, "ranks-" + done);
+      Job iteration = job("iteration " + done + " of " + arguments.iterations(), arguments);
       Configuration configuration = iteration.getConfiguration();
       configuration.setLong(VERTICES, vertices);
       configuration.setDouble(DANGLING, dangling);
+      configuration.setBoolean(CONVERGING, arguments.tolerance().isPresent() && !last);
       read(iteration, ranks);
-      iteration.setMapperClass(i == 1 ? FirstRankMapper.class : RankMapper.class);
+      iteration.setMapperClass(done == 1 ? FirstRankMapper.class : RankMapper.class);
       iteration.setCombinerClass(Joiner.class);
       iteration.setMapOutputKeyClass(LongWritable.class);
       iteration.setMapOutputValueClass(RankMessage.class);
-      if (i < arguments.iterations()) {
+      if (last) {
+        iteration.setReducerClass(LastRankReducer.class);
+        writeText(iteration, arguments);
+      } else {
         iteration.setReducerClass(RankReducer.class);
         write(iteration, next, LongWritable.class, RankMessage.class);
-      } else {
-        iteration.setReducerClass(LastRankReducer.class);
-        iteration.setOutputKeyClass(LongWritable.class);
-        iteration.setOutputValueClass(DoubleWritable.class);
-        FileOutputFormat.setOutputPath(iteration, new Path(arguments.output()));
       }
       JobRun.complete(iteration);
-      if (i < arguments.iterations()) {
-        dangling = TaskSums.read(getConf(), next, 1)[0];
+      if (!last) {
+        double[] sums = TaskSums.read(getConf(), next, 2);
+        dangling = sums[0];
+        converged =
+            arguments.tolerance().isPresent() && sums[1] <= arguments.tolerance().getAsDouble();
       }
       ranks.getFileSystem(getConf()).delete(ranks, true);
       ranks = next;
     }
+    if (converged) {
+      text(ranks, arguments);
+    }
+    IterationCount.write(getConf(), new Path(arguments.output()), done);
+  }
+
+  private static void writeText(Job job, JobArguments arguments) {
+    job.setOutputKeyClass(LongWritable.class);
+    job.setOutputValueClass(DoubleWritable.class);
+    FileOutputFormat.setOutputPath(job, new Path(arguments.output()));
+  }
+
+  /** Writes ranks as text, a file for each file of them. */
+  private void text(Path ranks, JobArguments arguments)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    Job text = job("text", arguments);
+    read(text, ranks);
+    FileInputFormat.setMinInputSplitSize(text, Long.MAX_VALUE);
+    text.setMapperClass(TextMapper.class);
+    text.setNumReduceTasks(0);
+    writeText(text, arguments);
+    JobRun.complete(text);
   }
 
   /**
@@ -149,11 +187,20 @@ public final class PageRank extends IterativeTool {
   static class RankMapper extends Mapper<LongWritable, RankMessage, LongWritable, RankMessage> {
     private final LongWritable target = new LongWritable();
     private final RankMessage share = new RankMessage();
+    private boolean converging;
+
+    @Override
+    protected void setup(Context context) {
+      converging = context.getConfiguration().getBoolean(CONVERGING, false);
+    }
 
     @Override
     protected void map(LongWritable vertex, RankMessage ranked, Context context)
         throws IOException, InterruptedException {
       share.setValue(ranked.value() / ranked.links());
+      if (converging) {
+        ranked.setBefore(ranked.value());
+      }
       ranked.setValue(0);
       context.write(vertex, ranked);
       for (int i = 0; i < ranked.links(); i++) {
@@ -169,6 +216,7 @@ public final class PageRank extends IterativeTool {
 
     @Override
     protected void setup(Context context) {
+      super.setup(context);
       rank = 1.0 / context.getConfiguration().getLong(VERTICES, 0);
     }
 
@@ -186,12 +234,15 @@ public final class PageRank extends IterativeTool {
     private final RankMessage joined = new RankMessage();
     private double base;
     private double danglingMass;
+    private double change;
+    private boolean converging;
 
     @Override
     protected void setup(Context context) {
       double vertices = context.getConfiguration().getLong(VERTICES, 0);
       double dangling = context.getConfiguration().getDouble(DANGLING, Double.NaN);
       base = (1 - DAMPING) / vertices + DAMPING * dangling / vertices;
+      converging = context.getConfiguration().getBoolean(CONVERGING, false);
     }
 
     final RankMessage rank(Iterable<RankMessage> messages) {
@@ -200,14 +251,19 @@ public final class PageRank extends IterativeTool {
         joined.add(message);
       }
       joined.setValue(base + DAMPING * joined.value());
+      if (converging) {
+        change += Math.abs(joined.value() - joined.before());
+        joined.clearBefore();
+      }
       if (joined.links() == 0) {
         danglingMass += joined.value();
       }
       return joined;
     }
 
-    final double danglingMass() {
-      return danglingMass;
+    final void writeSums(TaskInputOutputContext<?, ?, ?, ?> context)
+        throws IOException, InterruptedException {
+      TaskSums.write(context, danglingMass, change);
     }
   }
 
@@ -221,7 +277,7 @@ public final class PageRank extends IterativeTool {
 
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
-      TaskSums.write(context, danglingMass());
+      writeSums(context);
     }
   }
 
@@ -233,6 +289,19 @@ public final class PageRank extends IterativeTool {
     protected void reduce(LongWritable vertex, Iterable<RankMessage> messages, Context context)
         throws IOException, InterruptedException {
       rank.set(rank(messages).value());
+      context.write(vertex, rank);
+    }
+  }
+
+  /** Writes the ranks of the last iteration. */
+  static final class TextMapper
+      extends Mapper<LongWritable, RankMessage, LongWritable, DoubleWritable> {
+    private final DoubleWritable rank = new DoubleWritable();
+
+    @Override
+    protected void map(LongWritable vertex, RankMessage ranked, Context context)
+        throws IOException, InterruptedException {
+      rank.set(ranked.value());
       context.write(vertex, rank);
     }
   }

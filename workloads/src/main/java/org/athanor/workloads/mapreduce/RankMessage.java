@@ -10,15 +10,17 @@ import org.apache.hadoop.io.WritableUtils;
 /**
  * A message to a vertex: its rank or a sum of contributions to its rank, and those of its out-edges
  * that the sender knows. {@link #add} joins messages to the same vertex; a combiner may do this in
- * any order.
+ * any order. A message of the vertex to itself may have its rank of the iteration before.
  *
  * <p>Serialised form: number of links (variable length), value (8 bytes), links (variable length
- * each).
+ * each). With the rank before, -1 - the number, value, the rank (8 bytes), links.
  */
 public final class RankMessage implements Writable {
   private static final long[] NONE = {};
 
   private double value;
+  private double before;
+  private boolean hasBefore;
   private long[] links = NONE;
   private int count;
 
@@ -28,6 +30,20 @@ public final class RankMessage implements Writable {
 
   void setValue(double newValue) {
     value = newValue;
+  }
+
+  /** Returns the rank of the iteration before; NaN if nobody has sent it. */
+  double before() {
+    return hasBefore ? before : Double.NaN;
+  }
+
+  void setBefore(double rank) {
+    before = rank;
+    hasBefore = true;
+  }
+
+  void clearBefore() {
+    hasBefore = false;
   }
 
   /** Returns the number of out-edges. */
@@ -42,6 +58,7 @@ public final class RankMessage implements Writable {
 
   void clear() {
     value = 0;
+    hasBefore = false;
     count = 0;
   }
 
@@ -52,6 +69,9 @@ public final class RankMessage implements Writable {
 
   void add(RankMessage other) {
     value += other.value;
+    if (other.hasBefore) {
+      setBefore(other.before);
+    }
     if (other.count > 0) {
       reserve(count + other.count, true);
       System.arraycopy(other.links, 0, links, count, other.count);
@@ -71,8 +91,11 @@ public final class RankMessage implements Writable {
 
   @Override
   public void write(DataOutput out) throws IOException {
-    WritableUtils.writeVInt(out, count);
+    WritableUtils.writeVInt(out, hasBefore ? -1 - count : count);
     out.writeDouble(value);
+    if (hasBefore) {
+      out.writeDouble(before);
+    }
     for (int i = 0; i < count; i++) {
       WritableUtils.writeVLong(out, links[i]);
     }
@@ -82,6 +105,11 @@ public final class RankMessage implements Writable {
   public void readFields(DataInput in) throws IOException {
     int length = WritableUtils.readVInt(in);
     value = in.readDouble();
+    hasBefore = length < 0;
+    if (hasBefore) {
+      length = -1 - length;
+      before = in.readDouble();
+    }
     reserve(length, false);
     for (int i = 0; i < length; i++) {
       links[i] = WritableUtils.readVLong(in);

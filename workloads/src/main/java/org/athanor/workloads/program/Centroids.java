@@ -125,6 +125,15 @@ public final class Centroids implements Serializable {
     return new Centroids(moved);
   }
 
+  /** Returns how far the centroid that has moved farthest is from where it was. */
+  public double largestMove(Centroids before) {
+    double largest = 0;
+    for (int i = 0; i < points.length; i++) {
+      largest = Math.max(largest, squaredDistance(points[i], before.points[i]));
+    }
+    return Math.sqrt(largest);
+  }
+
   /** Returns an empty sum for each centroid. */
   public PointSum[] noMembers() {
     PointSum[] sums = new PointSum[points.length];

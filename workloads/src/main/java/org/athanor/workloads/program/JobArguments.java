@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -17,15 +18,23 @@ import java.util.stream.Collectors;
 
 /**
  * Arguments of a workload program: {@code INPUT OUTPUT [--iterations N] [--parts P] [--work DIR]},
- * with {@code --pattern REGEX} for Grep and {@code --centroids URI} for K-Means. Immutable.
+ * with {@code --pattern REGEX} for Grep, {@code --centroids URI} for K-Means and {@code
+ * [--tolerance T]} for those that can end before the last iteration. Immutable.
  */
 public final class JobArguments {
   private static final int DEFAULT_ITERATIONS = 5;
 
-  /** Additional arguments. A program that needs one requires it. */
+  /** Additional arguments of a program. */
   public enum Extra {
-    PATTERN,
-    CENTROIDS
+    PATTERN(true),
+    CENTROIDS(true),
+    TOLERANCE(false);
+
+    private final boolean required;
+
+    Extra(boolean required) {
+      this.required = required;
+    }
   }
 
   private enum Option {
@@ -33,7 +42,8 @@ public final class JobArguments {
     PARTS("P"),
     WORK("DIR"),
     PATTERN("REGEX"),
-    CENTROIDS("URI");
+    CENTROIDS("URI"),
+    TOLERANCE("T");
 
     final String placeholder;
 
@@ -51,6 +61,7 @@ public final class JobArguments {
   private final Map<Option, String> values;
   private final int iterations;
   private final Optional<Integer> parts;
+  private final OptionalDouble tolerance;
 
   private JobArguments(String input, String output, Map<Option, String> values) {
     this.input = input;
@@ -58,6 +69,7 @@ public final class JobArguments {
     this.values = values;
     this.iterations = positive(Option.ITERATIONS).orElse(DEFAULT_ITERATIONS);
     this.parts = positive(Option.PARTS);
+    this.tolerance = decimal(Option.TOLERANCE);
   }
 
   /**
@@ -105,7 +117,7 @@ public final class JobArguments {
     }
     for (Extra extra : needed) {
       Option option = Option.valueOf(extra.name());
-      if (!values.containsKey(option)) {
+      if (extra.required && !values.containsKey(option)) {
         throw new IllegalArgumentException(
             option.flag() + " " + option.placeholder + " is missing");
       }
@@ -123,9 +135,20 @@ public final class JobArguments {
     return output;
   }
 
-  /** Returns the number of iterations, at least 1; 5 if not given. */
+  /**
+   * Returns the number of iterations, at least 1; 5 if not given. With a {@link #tolerance} there
+   * may be fewer.
+   */
   public int iterations() {
     return iterations;
+  }
+
+  /**
+   * Returns the change of the result, 0 or more, of an iteration after which there are no more;
+   * empty if the number of iterations is fixed.
+   */
+  public OptionalDouble tolerance() {
+    return tolerance;
   }
 
   /** Returns the number of output files, at least 1. */
@@ -170,6 +193,24 @@ public final class JobArguments {
     throw notPositive(option, value, null);
   }
 
+  private OptionalDouble decimal(Option option) {
+    String value = values.get(option);
+    if (value == null) {
+      return OptionalDouble.empty();
+    }
+    NumberFormatException cause = null;
+    try {
+      double number = Double.parseDouble(value);
+      if (number >= 0 && Double.isFinite(number)) {
+        return OptionalDouble.of(number);
+      }
+    } catch (NumberFormatException notANumber) {
+      cause = notANumber;
+    }
+    throw new IllegalArgumentException(
+        option.flag() + "=" + value + ": must be a number from 0", cause);
+  }
+
   private static IllegalArgumentException notPositive(
       Option option, String value, NumberFormatException cause) {
     return new IllegalArgumentException(
@@ -199,7 +240,8 @@ public final class JobArguments {
   private static String usage(Set<Option> allowed, Set<Extra> needed) {
     StringBuilder usage = new StringBuilder(" INPUT OUTPUT");
     for (Option option : allowed) {
-      boolean must = needed.stream().anyMatch(extra -> extra.name().equals(option.name()));
+      boolean must =
+          needed.stream().anyMatch(extra -> extra.required && extra.name().equals(option.name()));
       String text = option.flag() + " " + option.placeholder;
       usage.append(must ? " " + text : " [" + text + "]");
     }

@@ -5,20 +5,23 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
 import org.athanor.workloads.program.Centroids;
+import org.athanor.workloads.program.IterationCount;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.PointSum;
 import org.athanor.workloads.program.Points;
 import scala.Tuple2;
 
 /**
- * K-Means from given centroids, a fixed number of iterations: {@code index<TAB>c1,c2,…}. Points
- * stay in memory, and centroids are broadcast. Each partition adds up its points, so an iteration
- * shuffles one sum per centroid and partition.
+ * K-Means from given centroids: {@code index<TAB>c1,c2,…}, after a fixed number of iterations, or
+ * when no centroid has moved by more than a tolerance. Points stay in memory, and centroids are
+ * broadcast. Each partition adds up its points, so an iteration shuffles one sum per centroid and
+ * partition.
  */
 public final class KMeans {
 
@@ -26,7 +29,8 @@ public final class KMeans {
 
   public static void main(String[] args) throws IOException {
     JobArguments arguments =
-        JobArguments.parseOrExit(KMeans.class, args, JobArguments.Extra.CENTROIDS);
+        JobArguments.parseOrExit(
+            KMeans.class, args, JobArguments.Extra.CENTROIDS, JobArguments.Extra.TOLERANCE);
     try (JavaSparkContext spark = Contexts.of(KMeans.class)) {
       run(spark, arguments);
     }
@@ -40,17 +44,25 @@ public final class KMeans {
             .textFile(arguments.input())
             .map(Points::parse)
             .persist(StorageLevel.MEMORY_AND_DISK());
-    for (int i = 0; i < arguments.iterations(); i++) {
+    boolean converged = false;
+    int done = 0;
+    while (done < arguments.iterations() && !converged) {
+      done++;
       Broadcast<Centroids> now = spark.broadcast(centroids);
-      centroids =
+      Centroids moved =
           centroids.moved(
               points
                   .mapPartitionsToPair(partition -> sums(now.value(), partition))
                   .reduceByKey(PointSum::add, parts)
                   .collectAsMap());
       now.destroy();
+      converged =
+          arguments.tolerance().isPresent()
+              && moved.largestMove(centroids) <= arguments.tolerance().getAsDouble();
+      centroids = moved;
     }
     spark.parallelize(centroids.lines(), parts).saveAsTextFile(arguments.output());
+    IterationCount.write(spark.hadoopConfiguration(), new Path(arguments.output()), done);
   }
 
   private static Iterator<Tuple2<Integer, PointSum>> sums(

@@ -2,17 +2,13 @@
 package org.athanor.workloads.verify;
 
 import java.io.DataOutputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.athanor.workloads.gimv.GimvPageRank;
 
 /**
  * Checks PageRank as a matrix-vector multiplication against a plain computation over arrays, with
@@ -44,24 +40,9 @@ public final class GimvPageRankCheck implements Check {
     this.input = input;
     this.limit = limit;
     this.parts = new Parts(configuration, output);
-    this.iterations = iterations(configuration, output, limit);
+    this.iterations = Convergence.iterations(configuration, output, limit);
     this.reference =
         new Reference(configuration, "gimv-pagerank iterations=" + iterations, input, reference);
-  }
-
-  private static int iterations(Configuration configuration, Path output, int limit)
-      throws IOException, WrongOutputException {
-    Path file = new Path(output, GimvPageRank.ITERATIONS);
-    String text;
-    try (InputStream in = file.getFileSystem(configuration).open(file)) {
-      text = new String(in.readNBytes(20), StandardCharsets.US_ASCII).strip();
-    } catch (FileNotFoundException absent) {
-      throw new WrongOutputException(file + ": does not exist; must have the number of iterations");
-    }
-    if (!text.matches("[1-9]\\d{0,8}") || Integer.parseInt(text) > limit) {
-      throw new WrongOutputException(file + ": has " + text + "; must be from 1 to " + limit);
-    }
-    return Integer.parseInt(text);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -23,6 +24,9 @@ import org.athanor.workloads.program.Points;
  * × 2⁻⁵³ of it in the worst case and by √n × 2⁻⁵³ usually, that is 10⁻¹¹ for 10¹⁰ points. A point
  * that is lost or counted twice changes a mean by about 1/n of it, which the check detects in
  * clusters of up to 10⁸ points. Memory does not grow with the input.
+ *
+ * <p>If the iterations are to end when no centroid moves by more than a tolerance, the output must
+ * say that there were as many as {@link Convergence} demands.
  */
 public final class KMeansCheck implements Check {
   private static final double TOLERANCE = 1e-9;
@@ -31,6 +35,7 @@ public final class KMeansCheck implements Check {
   private final Path input;
   private final String centroids;
   private final int iterations;
+  private final Optional<Convergence> convergence;
   private final Reference reference;
   private final Parts parts;
 
@@ -40,17 +45,24 @@ public final class KMeansCheck implements Check {
       Path output,
       String centroids,
       int iterations,
+      OptionalDouble tolerance,
       Optional<Path> reference)
       throws IOException, WrongOutputException {
     this.configuration = configuration;
     this.input = input;
     this.centroids = centroids;
-    this.iterations = iterations;
+    this.convergence =
+        Convergence.of(configuration, output, iterations, tolerance, "a centroid moves by ");
+    this.iterations = convergence.map(Convergence::iterations).orElse(iterations);
     int first = String.join("\n", Centroids.read(configuration, centroids).lines()).hashCode();
     this.reference =
         new Reference(
             configuration,
-            String.format(Locale.ROOT, "kmeans iterations=%d centroids=%08x", iterations, first),
+            String.format(
+                Locale.ROOT,
+                "kmeans moves and centroids iterations=%d centroids=%08x",
+                this.iterations,
+                first),
             input,
             reference);
     this.parts = new Parts(configuration, output);
@@ -61,7 +73,13 @@ public final class KMeansCheck implements Check {
     List<String> lines =
         new String(reference.get(this::compute), StandardCharsets.US_ASCII).lines().toList();
     double tolerance = TOLERANCE * Double.parseDouble(lines.get(0));
-    Centroids expected = Centroids.parse(lines.subList(1, lines.size()));
+    if (convergence.isPresent()) {
+      convergence
+          .get()
+          .check(
+              lines.subList(1, 1 + iterations).stream().mapToDouble(Double::parseDouble).toArray());
+    }
+    Centroids expected = Centroids.parse(lines.subList(1 + iterations, lines.size()));
     LongIndex indices = new LongIndex();
     for (int i = 0; i < expected.count(); i++) {
       indices.add(i);
@@ -81,7 +99,9 @@ public final class KMeansCheck implements Check {
               }
               return null;
             });
-    return expected.count() + " centroids";
+    return expected.count()
+        + " centroids"
+        + (convergence.isPresent() ? " after " + iterations + " iterations" : "");
   }
 
   private static void checkLine(FileStatus part, Text line, long number, int dimension)
@@ -166,6 +186,7 @@ public final class KMeansCheck implements Check {
   private void compute(OutputStream out) throws IOException, InterruptedException {
     Centroids current = Centroids.read(configuration, centroids);
     double largest = 0;
+    StringBuilder moves = new StringBuilder();
     for (int i = 0; i < iterations; i++) {
       Centroids before = current;
       List<Sums> all = new ArrayList<>();
@@ -182,8 +203,21 @@ public final class KMeansCheck implements Check {
       all.subList(1, all.size()).forEach(total::add);
       largest = total.largest;
       current = total.means();
+      moves.append(farthest(before, current)).append('\n');
     }
-    String text = largest + "\n" + String.join("\n", current.lines());
+    String text = largest + "\n" + moves + String.join("\n", current.lines());
     out.write(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static double farthest(Centroids before, Centroids after) {
+    double farthest = 0;
+    for (int i = 0; i < after.count(); i++) {
+      double sum = 0;
+      for (int j = 0; j < after.dimension(); j++) {
+        sum += Math.pow(after.get(i)[j] - before.get(i)[j], 2);
+      }
+      farthest = Math.max(farthest, Math.sqrt(sum));
+    }
+    return farthest;
   }
 }

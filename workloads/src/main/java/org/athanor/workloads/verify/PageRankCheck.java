@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -17,8 +18,11 @@ import org.apache.hadoop.fs.Path;
  * iteration, which is less than 10⁻⁹ for up to a million in-edges and ten iterations even if all
  * errors add up. A lost or repeated edge changes ranks by much more.
  *
- * <p>The reference has 16 bytes per vertex. Computing it needs 8 bytes of memory per edge and 50
- * per vertex; comparing needs 60 per vertex.
+ * <p>If the iterations are to end when all ranks together change by no more than a tolerance, the
+ * output must say that there were as many as {@link Convergence} demands.
+ *
+ * <p>The reference has 16 bytes per vertex, and 8 per iteration. Computing it needs 8 bytes of
+ * memory per edge and 50 per vertex; comparing needs 60 per vertex.
  */
 public final class PageRankCheck implements Check {
   static final double TOLERANCE = 1e-9;
@@ -27,30 +31,50 @@ public final class PageRankCheck implements Check {
 
   private final Configuration configuration;
   private final Path input;
+  private final Optional<Convergence> convergence;
   private final int iterations;
   private final Reference reference;
   private final Parts parts;
 
+  /**
+   * A check.
+   *
+   * @param limit number of iterations; with a tolerance, the number that is allowed
+   * @param tolerance sum of the changes of all ranks of an iteration after which there must be
+   *     none; empty if the number is fixed
+   * @throws WrongOutputException if the output must say how many there were and does not
+   */
   public PageRankCheck(
       Configuration configuration,
       Path input,
       Path output,
-      int iterations,
+      int limit,
+      OptionalDouble tolerance,
       Optional<Path> reference)
       throws IOException, WrongOutputException {
     this.configuration = configuration;
     this.input = input;
-    this.iterations = iterations;
-    this.reference =
-        new Reference(configuration, "pagerank iterations=" + iterations, input, reference);
     this.parts = new Parts(configuration, output);
+    this.convergence =
+        Convergence.of(configuration, output, limit, tolerance, "all ranks together change by ");
+    this.iterations = convergence.map(Convergence::iterations).orElse(limit);
+    this.reference =
+        new Reference(
+            configuration, "pagerank changes and ranks iterations=" + iterations, input, reference);
   }
 
   @Override
   public String run() throws WrongOutputException, IOException, InterruptedException {
     ByteBuffer entries = ByteBuffer.wrap(reference.get(this::compute));
+    double[] changes = new double[iterations];
+    for (int i = 0; i < iterations; i++) {
+      changes[i] = entries.getDouble();
+    }
+    if (convergence.isPresent()) {
+      convergence.get().check(changes);
+    }
     LongIndex vertices = new LongIndex();
-    double[] ranks = new double[entries.capacity() / ENTRY];
+    double[] ranks = new double[entries.remaining() / ENTRY];
     for (int i = 0; i < ranks.length; i++) {
       vertices.add(entries.getLong());
       ranks[i] = entries.getDouble();
@@ -63,7 +87,9 @@ public final class PageRankCheck implements Check {
                   ? null
                   : rank + " ± " + TOLERANCE * rank;
             });
-    return ranks.length + " ranks";
+    return ranks.length
+        + " ranks"
+        + (convergence.isPresent() ? " after " + iterations + " iterations" : "");
   }
 
   static double number(String text) {
@@ -104,8 +130,12 @@ public final class PageRankCheck implements Check {
   private void compute(OutputStream out) throws IOException, InterruptedException {
     Graph graph = new Graph();
     EdgeInput.read(configuration, input, graph);
-    double[] ranks = ranks(graph, iterations);
+    double[] changes = new double[iterations];
+    double[] ranks = ranks(graph, changes);
     DataOutputStream data = new DataOutputStream(out);
+    for (double change : changes) {
+      data.writeDouble(change);
+    }
     for (int i = 0; i < ranks.length; i++) {
       data.writeLong(graph.vertices.id(i));
       data.writeDouble(ranks[i]);
@@ -113,13 +143,18 @@ public final class PageRankCheck implements Check {
     data.flush();
   }
 
-  private static double[] ranks(Graph graph, int iterations) {
+  /**
+   * Computes ranks.
+   *
+   * @param changes takes the sum of the changes of each iteration; its length is their number
+   */
+  private static double[] ranks(Graph graph, double[] changes) {
     int count = graph.vertices.size();
     int[] outDegrees = graph.outDegrees();
     double[] ranks = new double[count];
     double[] next = new double[count];
     Arrays.fill(ranks, 1.0 / count);
-    for (int iteration = 0; iteration < iterations; iteration++) {
+    for (int iteration = 0; iteration < changes.length; iteration++) {
       double dangling = 0;
       for (int i = 0; i < count; i++) {
         dangling += outDegrees[i] == 0 ? ranks[i] : 0;
@@ -130,7 +165,9 @@ public final class PageRankCheck implements Check {
         next[graph.targets[i]] += ranks[source] / outDegrees[source];
       }
       for (int i = 0; i < count; i++) {
-        ranks[i] = (1 - DAMPING) / count + DAMPING * (next[i] + dangling / count);
+        double rank = (1 - DAMPING) / count + DAMPING * (next[i] + dangling / count);
+        changes[iteration] += Math.abs(rank - ranks[i]);
+        ranks[i] = rank;
       }
     }
     return ranks;

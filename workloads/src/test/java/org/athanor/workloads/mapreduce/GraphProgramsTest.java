@@ -18,6 +18,7 @@ import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.athanor.testkit.Seeds;
 import org.athanor.testkit.SharedData;
+import org.athanor.workloads.program.IterationCount;
 import org.athanor.workloads.testing.GraphOutput;
 import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.testing.PartFiles;
@@ -81,6 +82,45 @@ class GraphProgramsTest {
         .endsWith(" ranks");
     assertThat(GraphOutput.results(output).values().stream().mapToDouble(Double::parseDouble).sum())
         .isCloseTo(1, within(1e-12));
+  }
+
+  @Test
+  void ranksUntilTheyHaveConverged() throws Exception {
+    Path input = randomGraph(100, 3_000);
+    Object[] arguments = {"--parts", 3, "--tolerance", "1e-4", "--iterations", 50};
+
+    LocalJobs.run(
+        configuration,
+        new PageRank(),
+        Stream.concat(Stream.of(input, output), Stream.of(arguments)).toArray());
+
+    String right =
+        GraphOutput.verify(
+            configuration, output, "pagerank", input, "--tolerance", "1e-4", "--iterations", "50");
+    int iterations =
+        IterationCount.read(configuration, new org.apache.hadoop.fs.Path(output.toUri()));
+    assertThat(right).endsWith(" ranks after " + iterations + " iterations");
+    assertThat(iterations).isBetween(3, 30);
+    assertThat(PartFiles.in(output)).hasSize(3);
+    try (Stream<Path> files = Files.list(directory)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .contains("graph", "out")
+          .noneMatch(name -> name.contains("PageRank"));
+    }
+  }
+
+  @Test
+  void endsWithTheLastIterationThatIsAllowed() throws Exception {
+    Path input = randomGraph(100, 500);
+    String[] options = {"--tolerance", "1e-12", "--iterations", "2"};
+
+    LocalJobs.run(
+        configuration,
+        new PageRank(),
+        Stream.concat(Stream.of(input, output), Stream.of(options)).toArray());
+
+    assertThat(GraphOutput.verify(configuration, output, "pagerank", input, options))
+        .endsWith(" ranks after 2 iterations");
   }
 
   @Test

@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.testkit.Seeds;
 import org.athanor.workloads.Verify;
+import org.athanor.workloads.testing.GraphOutput;
 import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.testing.PartFiles;
 import org.junit.jupiter.api.Test;
@@ -74,5 +76,26 @@ class KMeansTest {
                 "--centroids",
                 centroids.toString()))
         .isEqualTo("4 centroids");
+  }
+
+  /** 1 | 3 5 7, means 1 and 5; 1 3 | 5 7, since 3 is equally near to both: 2 and 6; the same. */
+  @Test
+  void centroidsMoveUntilTheyStay() throws Exception {
+    Path input = Files.writeString(directory.resolve("points"), "1\n3\n5\n7\n");
+    Path centroids = Files.writeString(directory.resolve("centroids"), "0\t0\n1\t4\n");
+    Configuration configuration = LocalJobs.configuration(directory);
+    Path output = directory.resolve("out");
+    String[] options = {
+      "--centroids", centroids.toString(), "--tolerance", "0.5", "--iterations", "9"
+    };
+
+    LocalJobs.run(
+        configuration,
+        new KMeans(),
+        Stream.concat(Stream.of(input, output), Stream.of(options)).toArray());
+
+    assertThat(PartFiles.lines(output)).containsExactlyInAnyOrder("0\t2.0", "1\t6.0");
+    assertThat(GraphOutput.verify(configuration, output, "kmeans", input, options))
+        .isEqualTo("2 centroids after 3 iterations");
   }
 }

@@ -48,6 +48,19 @@ class JobArgumentsTest {
   }
 
   @Test
+  void aToleranceMayBeGivenToThoseThatHaveOne() {
+    String[] given = {"in", "out", "--tolerance", "1e-6"};
+    assertThat(JobArguments.parse(given, Extra.TOLERANCE).tolerance()).hasValue(1e-6);
+    assertThat(JobArguments.parse(new String[] {"in", "out"}, Extra.TOLERANCE).tolerance())
+        .isEmpty();
+    assertThatThrownBy(() -> JobArguments.parse(given))
+        .hasMessageStartingWith("--tolerance: unknown");
+    given[3] = "-1";
+    assertThatThrownBy(() -> JobArguments.parse(given, Extra.TOLERANCE))
+        .hasMessage("--tolerance=-1: must be a number from 0");
+  }
+
+  @Test
   void requiresWhatAProgramNeeds() {
     assertThatThrownBy(() -> JobArguments.parse(new String[] {"in", "out"}, Extra.CENTROIDS))
         .hasMessage("--centroids URI is missing");

@@ -80,6 +80,32 @@ class VerifyValuesTest {
         .hasMessage("1 of 3 vertices are missing, such as 2");
   }
 
+  @Test
+  void anOutputIsOfAsManyIterationsAsItsRuleDemands() throws Exception {
+    String right = "1\t0.14444444444444443\n2\t0.28611111111111115\n3\t0.5694444444444444\n";
+    String[] options = {"--iterations", "9", "--tolerance", "0.5"};
+    assertThatThrownBy(() -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, options))
+        .hasMessageMatching(
+            ".*/out/_iterations: does not exist; must have the number of iterations");
+
+    // The first iteration changes ranks by 0.1889, 0.0472 and 0.2361.
+    file("out/_iterations", "1\n");
+    assertThat(check("pagerank", "1\t2\n1\t3\n2\t3\n", right, options))
+        .isEqualTo("3 ranks after 1 iterations");
+    options[3] = "0.4";
+    assertThatThrownBy(() -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, options))
+        .hasMessageMatching(
+            "the output is of 1 iterations; in iteration 1, all ranks together change by 0\\.4722.*:"
+                + " must go on after it");
+    options[3] = "0.5";
+    file("out/_iterations", "2\n");
+    assertThatThrownBy(() -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, options))
+        .hasMessageMatching("the output is of 2 iterations; in iteration 1, .*: must end after it");
+    file("out/_iterations", "10\n");
+    assertThatThrownBy(() -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, options))
+        .hasMessageMatching(".*/out/_iterations: has 10; must be from 1 to 9");
+  }
+
   /** After 100 iterations the ranks agree with the description of the data. */
   @Test
   void theReferenceFindsTheKnownRanksOfARealGraph() throws Exception {
