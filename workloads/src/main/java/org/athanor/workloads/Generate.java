@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -19,7 +21,8 @@ import org.athanor.workloads.usage.UsageException;
 
 /**
  * Generates input: {@code Generate KIND (--size BYTES | --records N) [--seed N] [--threads N]
- * [OPTION …] URI}, or copies it: {@code Generate copy --source URI URI}.
+ * [OPTION …] URI}, or copies it: {@code Generate copy --source URI [--directories NAME,…] URI}, the
+ * files of a directory, or those of the named directories in it.
  *
  * <p>Writes {@code URI/data/part-…} (of several tables {@code URI/data/TABLE/part-…}), further
  * files of the dataset and, at the end, {@code URI/_SUCCESS}. The directory becomes visible when it
@@ -70,7 +73,7 @@ public final class Generate {
       Options.of(kind).forEach(option -> text.append(" [--").append(option).append(" X]"));
       text.append(',');
     }
-    return text + " copy --source URI";
+    return text + " copy --source URI [--directories NAME,…]";
   }
 
   /** Returns the bytes written, or -1 if the dataset existed already. */
@@ -99,10 +102,46 @@ public final class Generate {
 
   private static long copy(Configuration configuration, CommandLine line, Path home)
       throws IOException, InterruptedException {
-    line.allow(List.of("source", "threads"));
+    line.allow(List.of("source", "directories", "threads"));
     Path source = new Path(line.required("source"));
     FileSystem files = source.getFileSystem(configuration);
-    List<FileStatus> sources =
+    List<String> directories =
+        line.text("directories").map(names -> List.of(names.split(",", -1))).orElse(List.of(""));
+    Map<String, List<FileStatus>> sources = new LinkedHashMap<>();
+    StringBuilder identity = new StringBuilder("copy of ").append(files.makeQualified(source));
+    for (String name : directories) {
+      Path from = name.isEmpty() ? source : new Path(source, name);
+      List<FileStatus> found = filesOf(files, from);
+      sources.put(name, found);
+      String prefix = name.isEmpty() ? "" : name + '/';
+      for (FileStatus file : found) {
+        identity
+            .append(' ')
+            .append(prefix)
+            .append(file.getPath().getName())
+            .append(':')
+            .append(file.getLen())
+            .append(':')
+            .append(file.getModificationTime());
+      }
+    }
+    DatasetWriter writer = new DatasetWriter(configuration, home, threads(line));
+    long[] bytes = {-1};
+    writer.replace(
+        identity.toString(),
+        directory -> {
+          Path data = new Path(directory, "data");
+          bytes[0] = 0;
+          for (Map.Entry<String, List<FileStatus>> some : sources.entrySet()) {
+            Path to = some.getKey().isEmpty() ? data : new Path(data, some.getKey());
+            bytes[0] += writer.copy(some.getValue(), to);
+          }
+        });
+    return bytes[0];
+  }
+
+  private static List<FileStatus> filesOf(FileSystem files, Path source) throws IOException {
+    List<FileStatus> found =
         Arrays.stream(files.listStatus(source))
             .filter(FileStatus::isFile)
             .filter(
@@ -110,23 +149,10 @@ public final class Generate {
                     !file.getPath().getName().matches("[._].*") || file.getPath().equals(source))
             .sorted(Comparator.comparing(FileStatus::getPath))
             .toList();
-    if (sources.isEmpty()) {
+    if (found.isEmpty()) {
       throw new IOException(source + ": has no files; must be a file or a directory with files");
     }
-    StringBuilder identity = new StringBuilder("copy of ").append(files.makeQualified(source));
-    for (FileStatus file : sources) {
-      identity
-          .append(' ')
-          .append(file.getPath().getName())
-          .append(':')
-          .append(file.getLen())
-          .append(':')
-          .append(file.getModificationTime());
-    }
-    DatasetWriter writer = new DatasetWriter(configuration, home, threads(line));
-    long[] bytes = {-1};
-    writer.replace(identity.toString(), directory -> bytes[0] = writer.copy(sources, directory));
-    return bytes[0];
+    return found;
   }
 
   private static int threads(CommandLine line) {

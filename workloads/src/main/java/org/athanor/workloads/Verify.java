@@ -16,6 +16,7 @@ import org.athanor.workloads.mesh.Grid;
 import org.athanor.workloads.mesh.Query;
 import org.athanor.workloads.usage.CommandLine;
 import org.athanor.workloads.usage.UsageException;
+import org.athanor.workloads.verify.BayesCheck;
 import org.athanor.workloads.verify.Check;
 import org.athanor.workloads.verify.CloudRsCheck;
 import org.athanor.workloads.verify.ComponentsCheck;
@@ -58,6 +59,7 @@ public final class Verify {
           Map.entry("gimv-pagerank", List.of("iterations")),
           Map.entry("gimv-components", List.of()),
           Map.entry("kmeans", List.of("iterations", "tolerance", "centroids")),
+          Map.entry("bayes", List.of()),
           Map.entry("mardre", List.of("prefix", "mismatches")),
           Map.entry("cloudrs", List.of()),
           Map.entry("sql-scan", List.of()),
@@ -136,6 +138,7 @@ public final class Verify {
               iterations,
               tolerance(line),
               reference);
+      case "bayes" -> new BayesCheck(configuration, input, output, reference);
       case "mardre" -> {
         int prefix = (int) line.number("prefix", 1, 27, 20);
         int mismatches = (int) line.number("mismatches", 0, 10_000, 0);

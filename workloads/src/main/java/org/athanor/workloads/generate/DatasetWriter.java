@@ -187,10 +187,8 @@ public final class DatasetWriter {
     }
   }
 
-  /** Copies files to {@code data}. Returns their bytes. */
-  public long copy(List<FileStatus> sources, Path directory)
-      throws IOException, InterruptedException {
-    Path data = new Path(directory, "data");
+  /** Copies files to a directory, which is made. Returns their bytes. */
+  public long copy(List<FileStatus> sources, Path data) throws IOException, InterruptedException {
     files.mkdirs(data);
     List<Callable<Long>> copies = new ArrayList<>();
     for (FileStatus source : sources) {

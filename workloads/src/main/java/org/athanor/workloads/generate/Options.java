@@ -18,7 +18,8 @@ public final class Options {
       Map.of(
           "text", List.of("vocabulary", "exponent", "files"),
           "sequence", List.of("vocabulary", "exponent"),
-          "tera", List.of(),
+          "documents", List.of("labels", "vocabulary", "exponent"),
+          "tera", List.of("exponent"),
           "kronecker", List.of("scale"),
           "powerlaw", List.of("scale", "exponent"),
           "gaussian", List.of("clusters", "dimensions"),
@@ -48,6 +49,7 @@ public final class Options {
     return switch (kind) {
       case "text" -> new TextGenerator(options);
       case "sequence" -> new SequenceGenerator(options);
+      case "documents" -> new DocumentGenerator(options);
       case "tera" -> new TeraGenerator(options);
       case "kronecker" -> new KroneckerGenerator(options);
       case "powerlaw" -> new PowerLawGenerator(options);
@@ -76,6 +78,11 @@ public final class Options {
     return line.has("files")
         ? OptionalInt.of((int) line.number("files", 1, 10_000, 1))
         : OptionalInt.empty();
+  }
+
+  /** Returns the number of different labels of documents. */
+  int labels() {
+    return (int) line.number("labels", 2, 10_000, 20);
   }
 
   int clusters() {

@@ -2,10 +2,11 @@
 package org.athanor.workloads.generate;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
- * Rows of 100 bytes. With seed 1 they are the same as those of Hadoop's TeraGen; other seeds start
- * at another position of TeraGen's sequence of random numbers.
+ * Rows of 100 bytes. With seed 1 and without an exponent they are the same as those of Hadoop's
+ * TeraGen; other seeds start at another position of TeraGen's sequence of random numbers.
  *
  * <pre>
  *   0    10  12                44   48            96
@@ -14,24 +15,39 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>The key is the 10 highest bytes of the random number. The filler is its 12 lowest hexadecimal
  * digits, each four times.
+ *
+ * <p>With an exponent s > 0 keys are skewed: the key is one of {@value #SKEWED_KEYS}, of which the
+ * k-th most frequent has a probability proportional to k^−s. They are distributed over all keys, so
+ * that a row's neighbours in the order are as many as without; but a frequent key cannot be divided
+ * among parts.
  */
 final class TeraGenerator implements Generator {
   static final int ROW = 100;
 
   private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
 
+  /** Different keys if they are skewed. */
+  static final int SKEWED_KEYS = 1 << 20;
+
+  private static final long KEYS = -1;
+  private static final long RANKS = Long.MIN_VALUE;
+
   private final Quota quota;
   private final long seed;
+  private final double exponent;
+  private final Optional<Zipf> ranks;
 
   TeraGenerator(Options options) {
     Quota asked = options.quota(ROW);
     quota = asked.records() == Long.MAX_VALUE ? Quota.ofRecords(asked.bytes() / ROW, ROW) : asked;
     seed = options.seed();
+    exponent = options.exponent(0);
+    ranks = exponent == 0 ? Optional.empty() : Optional.of(new Zipf(SKEWED_KEYS, exponent));
   }
 
   @Override
   public String identity() {
-    return "tera";
+    return "tera" + (ranks.isPresent() ? " exponent=" + exponent : "");
   }
 
   @Override
@@ -48,7 +64,25 @@ final class TeraGenerator implements Generator {
       skippedHigh++;
     }
     Lcg128 random = new Lcg128(skippedHigh, start);
-    return new Source(random, firstRecord);
+    Source rows = new Source(random, firstRecord);
+    return ranks.<RecordSource>map(zipf -> skewed(rows, zipf, part)).orElse(rows);
+  }
+
+  /** Replaces the keys of rows. */
+  private RecordSource skewed(RecordSource rows, Zipf zipf, int part) {
+    SplitMix random = new SplitMix(seed, RANKS + part);
+    return out -> {
+      int at = out.position;
+      rows.next(out);
+      SplitMix key = new SplitMix(seed, KEYS - zipf.next(random));
+      int end = out.position;
+      out.position = at;
+      out.putBytes(key.next(), Long.BYTES);
+      long low = key.next();
+      out.put((byte) low);
+      out.put((byte) (low >>> Byte.SIZE));
+      out.position = end;
+    };
   }
 
   private static final class Source implements RecordSource {

@@ -49,9 +49,18 @@ final class Words {
   /** Appends words with blanks between them. */
   void append(int count, SplitMix random, RecordBuffer out) {
     for (int i = 0; i < count; i++) {
-      int rank = (int) ranks.next(random);
-      out.putBytes(letters[rank], lengths[rank] + 1);
+      append(rank(random), out);
     }
     out.position--;
+  }
+
+  /** Returns a random rank, from 0. */
+  long rank(SplitMix random) {
+    return ranks.next(random);
+  }
+
+  /** Appends the word of a rank and a blank. */
+  void append(long rank, RecordBuffer out) {
+    out.putBytes(letters[(int) rank], lengths[(int) rank] + 1);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -32,11 +33,25 @@ abstract class CountsCheck implements Check {
   CountsCheck(
       Configuration configuration, String what, Path input, Path output, Optional<Path> reference)
       throws IOException, WrongOutputException {
+    this(configuration, new Reference(configuration, what, input, reference), input, output);
+  }
+
+  /**
+   * A check.
+   *
+   * @param reference of all that the counts depend on
+   * @param input the text whose items are counted
+   */
+  CountsCheck(Configuration configuration, Reference reference, Path input, Path output)
+      throws IOException, WrongOutputException {
     this.configuration = configuration;
     this.input = input;
-    this.reference = new Reference(configuration, what, input, reference);
+    this.reference = reference;
     this.parts = new Parts(configuration, output);
   }
+
+  /** Reads what the counters need, before they are made. */
+  void prepare() throws IOException, InterruptedException {}
 
   /** Returns a consumer that counts the items in lines, for one thread. */
   abstract Splits.Consumer<LongWritable, Text> counter(ByteCounts counts);
@@ -84,12 +99,26 @@ abstract class CountsCheck implements Check {
   }
 
   private ByteCounts count() throws IOException, InterruptedException {
+    prepare();
+    return count(configuration, input, this::counter);
+  }
+
+  /**
+   * Counts the items of a text on all processors.
+   *
+   * @param counter makes a consumer of one thread, which counts in what it is given
+   */
+  static ByteCounts count(
+      Configuration configuration,
+      Path input,
+      Function<ByteCounts, Splits.Consumer<LongWritable, Text>> counter)
+      throws IOException, InterruptedException {
     List<ByteCounts> counts = new ArrayList<>();
     Supplier<Splits.Consumer<LongWritable, Text>> counters =
         () -> {
           ByteCounts own = new ByteCounts();
           counts.add(own);
-          return counter(own);
+          return counter.apply(own);
         };
     Splits.read(configuration, input, new TextInputFormat(), counters);
     ByteCounts all = counts.get(0);

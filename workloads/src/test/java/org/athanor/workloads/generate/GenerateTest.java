@@ -11,8 +11,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.terasort.TeraGen;
@@ -242,6 +246,77 @@ class GenerateTest {
   }
 
   @Test
+  void copiesTheNamedDirectoriesOfTheUser() throws Exception {
+    Path source = directory.resolve("source");
+    Files.createDirectories(source.resolve("train"));
+    Files.createDirectories(source.resolve("test"));
+    Files.writeString(source.resolve("train/a.txt"), "one");
+    Files.writeString(source.resolve("test/a.txt"), "two");
+    Files.writeString(source.resolve("readme"), "none");
+    Path home = directory.resolve("copy");
+    String[] arguments = {
+      "copy", "--source", source.toString(), "--directories", "train,test", home.toString()
+    };
+
+    assertThat(output(arguments)).startsWith(home + ": copy, 6 bytes in ");
+    assertThat(home.resolve("data/train/a.txt")).hasContent("one");
+    assertThat(home.resolve("data/test/a.txt")).hasContent("two");
+    assertThat(home.resolve("data/readme")).doesNotExist();
+
+    Files.writeString(source.resolve("test/a.txt"), "changed");
+    output(arguments);
+    assertThat(home.resolve("data/test/a.txt")).hasContent("changed");
+  }
+
+  @Test
+  void writesDocumentsToTrainAndToTest() throws Exception {
+    String[] options = {"--size", "100k", "--seed", "7", "--labels", "4"};
+    Path data = write(generator("documents", options), "documents", 2);
+
+    List<String> training = PartFiles.lines(data.resolve("train"));
+    List<String> test = PartFiles.lines(data.resolve("test"));
+    assertThat(bytes(data.resolve("train")).length + bytes(data.resolve("test")).length)
+        .isBetween(100 << 10, (100 << 10) + 1600);
+    assertThat(training.size() / (double) test.size()).isBetween(3.5, 4.5);
+    assertThat(training).doesNotContainAnyElementsOf(test);
+    assertThat(training)
+        .allMatch(line -> line.matches("label-[0-3]\t([a-z]+ ){19,99}[a-z]+"))
+        .extracting(line -> line.charAt(6))
+        .contains('0', '1', '2', '3');
+    assertThat(write(generator("documents", options), "again", 1).resolve("train/part-00000"))
+        .hasSameBinaryContentAs(data.resolve("train/part-00000"));
+    Generator records = generator("documents", "--records", "11");
+    assertThat(PartFiles.lines(write(records, "eleven", 1).resolve("train"))).hasSize(9);
+    assertThat(PartFiles.lines(directory.resolve("eleven/data/test"))).hasSize(2);
+  }
+
+  @Test
+  void skewedRowsAreThoseOfTeraGenButForTheirKeys() throws Exception {
+    byte[] even = bytes(write(generator("tera", "--records", "500"), "even", 1));
+    byte[] skewed =
+        bytes(
+            write(
+                new InParts(generator("tera", "--records", "500", "--exponent", "1.5"), 2),
+                "skewed",
+                1));
+
+    Map<String, Integer> counts = new HashMap<>();
+    for (int row = 0; row < 500; row++) {
+      assertThat(skewed).hasSameSizeAs(even);
+      assertThat(Arrays.copyOfRange(skewed, 100 * row + 10, 100 * row + 100))
+          .isEqualTo(Arrays.copyOfRange(even, 100 * row + 10, 100 * row + 100));
+      String key = new String(skewed, 100 * row, 10, StandardCharsets.ISO_8859_1);
+      counts.merge(key, 1, Integer::sum);
+    }
+    // The sum of k^-1.5 is 2.61: the first key has 38 %, the second 14 %, each ± 2 %.
+    List<Integer> sorted = counts.values().stream().sorted(Comparator.reverseOrder()).toList();
+    assertThat(sorted.get(0)).isBetween(140, 245);
+    assertThat(sorted.get(1)).isBetween(30, 110);
+    assertThat(generator("tera", "--records", "1", "--exponent", "1.5").identity())
+        .isEqualTo("tera exponent=1.5");
+  }
+
+  @Test
   void reportsWrongArguments() throws Exception {
     assertThat(errors("text", "--size", "1q", "x"))
         .isEqualTo("Generate: --size 1q: must be a size such as 512m or 1.5g\n");
@@ -249,10 +324,10 @@ class GenerateTest {
         .isEqualTo("Generate: size: must be given as either --size BYTES or --records N\n");
     assertThat(errors("tera", "--size", "1k", "--scale", "3", "x"))
         .isEqualTo(
-            "Generate: --scale: unknown; must be one of --size, --records, --seed, --threads\n");
+            "Generate: --scale: unknown; must be one of --size, --records, --seed, --threads, --exponent\n");
     assertThat(errors("terra", "--size", "1k", "x"))
         .isEqualTo(
-            "Generate: kind terra: must be one of [gaussian, kronecker, mesh, powerlaw, reads, sequence, tera,"
+            "Generate: kind terra: must be one of [documents, gaussian, kronecker, mesh, powerlaw, reads, sequence, tera,"
                 + " text, visits]\n");
   }
 
