@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.spark;
 
-import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.sql.Query;
@@ -9,14 +8,12 @@ import org.athanor.workloads.sql.Table;
 
 /** Runs a query of Spark SQL over the tables in text, and writes its result in the same form. */
 final class SqlQuery {
-  private static final String PARTITIONS = "spark.sql.shuffle.partitions";
-
   private SqlQuery() {}
 
   /** Runs a query as a program. */
   static void main(Class<?> program, Query query, String[] args) {
     JobArguments arguments = JobArguments.parseOrExit(program, args);
-    SparkSession spark = session(program);
+    SparkSession spark = Sessions.of(program);
     try {
       run(spark, query, arguments);
     } finally {
@@ -24,17 +21,8 @@ final class SqlQuery {
     }
   }
 
-  private static SparkSession session(Class<?> program) {
-    return SparkSession.builder()
-        .config(new SparkConf().setAppName(program.getSimpleName()))
-        .getOrCreate();
-  }
-
   static void run(SparkSession spark, Query query, JobArguments arguments) {
-    if (!spark.sparkContext().getConf().contains(PARTITIONS)) {
-      int parts = arguments.parts(spark.sparkContext().defaultParallelism());
-      spark.conf().set(PARTITIONS, Integer.toString(parts));
-    }
+    Sessions.shuffleTo(spark, arguments);
     for (Table table : Table.values()) {
       spark
           .read()

@@ -14,7 +14,6 @@ import static org.apache.spark.sql.functions.when;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.spark.SparkConf;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -42,10 +41,7 @@ public final class StatsStream {
 
   public static void main(String[] args) throws Exception {
     StreamArguments arguments = StreamArguments.parseOrExit(StatsStream.class, args);
-    SparkSession spark =
-        SparkSession.builder()
-            .config(new SparkConf().setAppName(StatsStream.class.getSimpleName()))
-            .getOrCreate();
+    SparkSession spark = Sessions.of(StatsStream.class);
     try {
       StreamingQuery query = start(spark, arguments);
       StopSignal.await(arguments.bootstrap(), () -> runs(query));

@@ -11,10 +11,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.hadoop.conf.Configuration;
 import org.athanor.workloads.program.BytesOrder;
+import org.athanor.workloads.program.IterationCount;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.JobArguments.Extra;
+import org.athanor.workloads.testing.Documents;
 import org.athanor.workloads.testing.Expected;
+import org.athanor.workloads.testing.GraphOutput;
 import org.athanor.workloads.testing.PartFiles;
 import org.athanor.workloads.testing.SequenceFiles;
 import org.athanor.workloads.testing.TeraRows;
@@ -141,6 +145,54 @@ class FlinkProgramsTest {
     // First iteration: 1 | 3 5 7, means 1 and 5. Second: 1 3 | 5 7 (3 is equally near to both),
     // means 2 and 6. Third: the same.
     assertThat(PartFiles.lines(output())).containsExactlyInAnyOrder("0\t2.0", "1\t6.0");
+  }
+
+  @Test
+  void ranksConvergeInAsManyIterationsAsTheCheckFinds(StreamExecutionEnvironment flink)
+      throws Exception {
+    String edges = "1\t2\n1\t3\n2\t3\n3\t1\n4\t1\n4\t5\n";
+    String[] options = {"--tolerance", "0.02", "--iterations", "30", "--parts", "2"};
+
+    PageRank.run(flink, JobArguments.parse(arguments(edges, options), Extra.TOLERANCE));
+
+    int iterations =
+        IterationCount.read(new Configuration(), new org.apache.hadoop.fs.Path(output().toUri()));
+    assertThat(iterations).isBetween(4, 29);
+    assertThat(
+            GraphOutput.verify(
+                new Configuration(), output(), "pagerank", directory.resolve("in"), options))
+        .isEqualTo("5 ranks after " + iterations + " iterations");
+    Expected.ranks(edges, iterations).assertIn(PartFiles.lines(output()));
+  }
+
+  @Test
+  void centroidsMoveUntilTheyStay(StreamExecutionEnvironment flink) throws Exception {
+    Path centroids = Files.writeString(directory.resolve("centroids"), "0\t0\n1\t4\n");
+    String[] options = {
+      "--centroids", centroids.toString(), "--tolerance", "0.5", "--iterations", "9"
+    };
+
+    KMeans.run(
+        flink,
+        JobArguments.parse(arguments("1\n3\n5\n7\n", options), Extra.CENTROIDS, Extra.TOLERANCE));
+
+    assertThat(PartFiles.lines(output())).containsExactlyInAnyOrder("0\t2.0", "1\t6.0");
+    assertThat(
+            GraphOutput.verify(
+                new Configuration(), output(), "kmeans", directory.resolve("in"), options))
+        .isEqualTo("2 centroids after 3 iterations");
+  }
+
+  @Test
+  void naiveBayesClassifiesAsTheFormulaSays(StreamExecutionEnvironment flink) throws Exception {
+    Documents documents = Documents.random(7, 200);
+    Path input = documents.write(directory.resolve("in"));
+
+    NaiveBayes.run(
+        flink,
+        JobArguments.parse(new String[] {input.toString(), output().toString(), "--parts", "2"}));
+
+    documents.assertIn(output());
   }
 
   @Test

@@ -7,11 +7,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.athanor.workloads.program.IterationCount;
 import org.athanor.workloads.program.JobArguments;
 import org.athanor.workloads.program.JobArguments.Extra;
+import org.athanor.workloads.testing.Documents;
 import org.athanor.workloads.testing.Expected;
+import org.athanor.workloads.testing.GraphOutput;
 import org.athanor.workloads.testing.PartFiles;
 import org.athanor.workloads.testing.SequenceFiles;
 import org.junit.jupiter.api.Test;
@@ -89,6 +95,100 @@ class SparkProgramsTest {
 
     assertThat(PartFiles.lines(output()))
         .containsExactly("0\t" + 5.0 / 3 + "," + 7.0 / 3, "1\t10.75,9.5", "2\t-99.0,-99.0");
+  }
+
+  @Test
+  void ranksConvergeInAsManyIterationsAsTheCheckFinds(JavaSparkContext spark) throws Exception {
+    String edges = "1\t2\n1\t3\n2\t3\n3\t1\n4\t1\n4\t5\n";
+    String[] options = {"--tolerance", "0.02", "--iterations", "30", "--parts", "2"};
+
+    PageRank.run(spark, JobArguments.parse(arguments(edges, options), Extra.TOLERANCE));
+
+    int iterations =
+        IterationCount.read(new Configuration(), new org.apache.hadoop.fs.Path(output().toUri()));
+    assertThat(iterations).isBetween(4, 29);
+    assertThat(
+            GraphOutput.verify(
+                new Configuration(), output(), "pagerank", directory.resolve("in"), options))
+        .isEqualTo("5 ranks after " + iterations + " iterations");
+    Expected.ranks(edges, iterations).assertIn(PartFiles.lines(output()));
+  }
+
+  @Test
+  void centroidsMoveUntilTheyStay(JavaSparkContext spark) throws Exception {
+    Path centroids = Files.writeString(directory.resolve("centroids"), "0\t0\n1\t4\n");
+    String[] options = {
+      "--centroids", centroids.toString(), "--tolerance", "0.5", "--iterations", "9"
+    };
+
+    KMeans.run(
+        spark,
+        JobArguments.parse(arguments("1\n3\n5\n7\n", options), Extra.CENTROIDS, Extra.TOLERANCE));
+
+    assertThat(PartFiles.lines(output())).containsExactlyInAnyOrder("0\t2.0", "1\t6.0");
+    assertThat(
+            GraphOutput.verify(
+                new Configuration(), output(), "kmeans", directory.resolve("in"), options))
+        .isEqualTo("2 centroids after 3 iterations");
+  }
+
+  @Test
+  void graphxRanksAsTheFormulaSays(JavaSparkContext spark) throws Exception {
+    String edges = "# a comment\n1\t2\n1\t2\n1\t3\n2\t3\n4\t1\n5\t5\n";
+
+    GraphxPageRank.run(
+        spark,
+        JobArguments.parse(arguments(edges, "--iterations", "4", "--parts", "2"), Extra.TOLERANCE));
+
+    Expected.ranks(edges, 4).assertIn(PartFiles.lines(output()));
+    assertThat(PartFiles.in(output())).hasSizeLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void graphxRanksConvergeInAsManyIterationsAsTheCheckFinds(JavaSparkContext spark)
+      throws Exception {
+    String edges = "1\t2\n1\t3\n2\t3\n3\t1\n4\t1\n4\t5\n";
+    String[] options = {"--tolerance", "0.05", "--iterations", "30"};
+
+    GraphxPageRank.run(spark, JobArguments.parse(arguments(edges, options), Extra.TOLERANCE));
+
+    assertThat(
+            GraphOutput.verify(
+                new Configuration(), output(), "pagerank", directory.resolve("in"), options))
+        .matches("5 ranks after ([3-9]|1[0-9]) iterations");
+  }
+
+  @Test
+  void graphxLabelsComponentsWithTheirSmallestId(JavaSparkContext spark) throws Exception {
+    GraphxComponents.run(
+        spark, JobArguments.parse(arguments("7\t-3\n7\t8\n5\t5\n20\t21\n22\t21\n")));
+
+    assertThat(GraphOutput.results(output()))
+        .isEqualTo(Map.of(-3L, "-3", 7L, "-3", 8L, "-3", 5L, "5", 20L, "20", 21L, "20", 22L, "20"));
+  }
+
+  @Test
+  void dataFramesCountTheWordsBetweenAllBlanks(JavaSparkContext spark) throws Exception {
+    DataFrameWordCount.run(
+        SparkSession.builder().sparkContext(spark.sc()).getOrCreate(),
+        JobArguments.parse(
+            arguments("to be, or\tnot\n\n to\fbe \u00e9t\u00e9 \n", "--parts", "2")));
+
+    assertThat(PartFiles.lines(output()))
+        .containsExactlyInAnyOrder(
+            "to\t2", "be,\t1", "or\t1", "not\t1", "be\t1", "\u00e9t\u00e9\t1");
+  }
+
+  @Test
+  void naiveBayesClassifiesAsTheFormulaSays(JavaSparkContext spark) throws Exception {
+    Documents documents = Documents.random(7, 200);
+    Path input = documents.write(directory.resolve("in"));
+
+    NaiveBayes.run(
+        spark,
+        JobArguments.parse(new String[] {input.toString(), output().toString(), "--parts", "2"}));
+
+    documents.assertIn(output());
   }
 
   private String[] arguments(String text, String... options) throws IOException {
