@@ -85,7 +85,7 @@ final class CommandWorkload implements Workload {
   public Optional<Dataset> dataset(Map<String, String> given, long seed, String filesystem) {
     return new Settings(PARAMETERS, given)
         .get("input")
-        .map(path -> Datasets.ofUser(path, filesystem));
+        .map(path -> Datasets.ofUser(path, filesystem, List.of()));
   }
 
   @Override

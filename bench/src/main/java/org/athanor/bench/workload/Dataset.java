@@ -37,6 +37,9 @@ public record Dataset(
    */
   static final int GENERATOR_VERSION = 1;
 
+  /** Option of the generator {@code copy}: the directories that it copies. */
+  static final String DIRECTORIES = "--directories";
+
   public Dataset {
     generator = List.copyOf(generator);
   }
@@ -78,10 +81,11 @@ public record Dataset(
   /**
    * The command that measures the user's own input and writes a line {@code input N bytes}; empty
    * if the dataset is generated. An input that is copied is measured as it is copied: without
-   * subdirectories.
+   * subdirectories, unless these are copied.
    */
   public Optional<Command> measurement(WorkloadTools tools) {
-    return location.map(uri -> tools.size(uri, generator.isEmpty()));
+    return location.map(
+        uri -> tools.size(uri, generator.isEmpty() || generator.contains(DIRECTORIES)));
   }
 
   /**

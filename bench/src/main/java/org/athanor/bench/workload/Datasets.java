@@ -33,8 +33,10 @@ final class Datasets {
 
   /**
    * The user's own input, which is copied if it is local and the experiment's file system is not.
+   *
+   * @param directories of the input that are copied; if there are none, its files are
    */
-  static Dataset ofUser(String path, String filesystem) {
+  static Dataset ofUser(String path, String filesystem, List<String> directories) {
     String uri = path.startsWith("/") ? "file://" + path : path;
     CRC32 name = new CRC32();
     name.update(uri.getBytes(StandardCharsets.UTF_8));
@@ -43,11 +45,10 @@ final class Datasets {
         String.format(
             Locale.ROOT, "input-%s-%08x", last.replaceAll("[^A-Za-z0-9._-]", "-"), name.getValue());
     boolean copied = uri.startsWith("file:") && !filesystem.equals("local");
-    return new Dataset(
-        id,
-        Optional.empty(),
-        path,
-        copied ? List.of("copy", "--source", uri) : List.of(),
-        Optional.of(uri));
+    List<String> copy = new ArrayList<>(List.of("copy", "--source", uri));
+    if (!directories.isEmpty()) {
+      copy.addAll(List.of(Dataset.DIRECTORIES, String.join(",", directories)));
+    }
+    return new Dataset(id, Optional.empty(), path, copied ? copy : List.of(), Optional.of(uri));
   }
 }

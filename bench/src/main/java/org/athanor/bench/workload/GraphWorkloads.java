@@ -4,13 +4,34 @@ package org.athanor.bench.workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.athanor.cluster.Command;
+import org.athanor.results.MeasureInfo;
 
 /** Two algorithms each for PageRank and components, which read edges. */
 final class GraphWorkloads {
   private GraphWorkloads() {}
 
   private static final List<String> GRAPHS = List.of("kronecker", "powerlaw");
+
+  private static final GeneratorOptions SKEW =
+      GeneratorOptions.ofSkew(
+          "of a powerlaw graph: an end of an edge is the vertex of rank k with a probability"
+              + " proportional to 1/k^exponent",
+          "0.8");
+
+  private static final List<Implementation> RANKERS =
+      List.of(
+          new Implementation("graphx", Api.SPARK, "GraphxPageRank", "messages of Spark's GraphX"));
+
+  private static final List<Implementation> LABELLERS =
+      List.of(
+          new Implementation(
+              "graphx", Api.SPARK, "GraphxComponents", "the algorithm of Spark's GraphX"));
+
+  private static final Iteration PAGERANK =
+      new Iteration("1e-6", "the changes of all ranks add up to tolerance or less");
 
   private static final String EDGES =
       "text, one edge per line: the ids of two vertices; # begins a comment";
@@ -30,6 +51,7 @@ final class GraphWorkloads {
               Parameter.Type.TEXT,
               "kronecker",
               "graph to generate, kronecker or powerlaw"));
+      parameters.addAll(SKEW.after());
       parameters.add(StandardWorkload.input(input));
       parameters.addAll(more);
       return parameters;
@@ -51,14 +73,17 @@ final class GraphWorkloads {
           graph,
           graph.equals("kronecker") ? "Kronecker graph" : "power-law graph",
           settings.bytes("size"),
-          List.of(),
+          SKEW.arguments(settings),
           seed);
     }
 
     @Override
     void check(Settings settings, List<String> problems) {
       settings.checkWord("graph", GRAPHS, problems);
-      settings.checkCount("iterations", 1, 1000, problems);
+      SKEW.check(settings, problems);
+      if (settings.get("exponent").isPresent() && settings.text("graph").equals("kronecker")) {
+        problems.add("exponent: is for graph powerlaw only");
+      }
     }
   }
 
@@ -85,21 +110,49 @@ final class GraphWorkloads {
     }
   }
 
-  private static Parameter iterations(String description) {
-    return new Parameter("iterations", Parameter.Type.COUNT, "5", description + ", from 1 to 1000");
+  private static List<Parameter> with(List<Parameter> some, Parameter last) {
+    List<Parameter> all = new ArrayList<>(some);
+    all.add(last);
+    return all;
   }
 
   static Workload pageRank() {
     return new GraphWorkload(
         "pagerank",
         "PageRank",
-        "ranks the vertices of a directed graph, in a fixed number of iterations",
+        "ranks the vertices of a directed graph, step by step",
         EDGES,
-        List.of(iterations("iterations"))) {
+        with(PAGERANK.parameters(), Implementation.parameter(RANKERS))) {
+
+      @Override
+      List<Implementation> implementations() {
+        return RANKERS;
+      }
+
+      @Override
+      Map<String, String> withDefaults(Map<String, String> given) {
+        return PAGERANK.withDefaults(given);
+      }
+
+      @Override
+      void check(Settings settings, List<String> problems) {
+        super.check(settings, problems);
+        PAGERANK.check(settings, problems);
+      }
 
       @Override
       Map<String, String> options(WorkloadRun run, Settings settings) {
-        return Map.of("iterations", settings.text("iterations"));
+        return PAGERANK.options(settings);
+      }
+
+      @Override
+      public List<MeasureInfo> measures() {
+        return Iteration.measures();
+      }
+
+      @Override
+      public Optional<Command> measurement(WorkloadRun run) {
+        return Iteration.measurement(run);
       }
     };
   }
@@ -110,7 +163,13 @@ final class GraphWorkloads {
         "ConnectedComponents",
         "labels the vertices of each connected component, until nothing changes",
         EDGES,
-        List.of());
+        List.of(Implementation.parameter(LABELLERS))) {
+
+      @Override
+      List<Implementation> implementations() {
+        return LABELLERS;
+      }
+    };
   }
 
   static Workload matrixVectorPageRank() {
@@ -118,11 +177,29 @@ final class GraphWorkloads {
         "gimv-pagerank",
         "GimvPageRank",
         "ranks vertices by matrix-vector multiplications of two jobs, as PEGASUS",
-        List.of(iterations("most iterations"))) {
+        List.of(
+            new Parameter(
+                "iterations", Parameter.Type.COUNT, "5", "most iterations, from 1 to 1000"))) {
+
+      @Override
+      void check(Settings settings, List<String> problems) {
+        super.check(settings, problems);
+        settings.checkCount("iterations", 1, 1000, problems);
+      }
 
       @Override
       Map<String, String> options(WorkloadRun run, Settings settings) {
         return Map.of("iterations", settings.text("iterations"));
+      }
+
+      @Override
+      public List<MeasureInfo> measures() {
+        return Iteration.measures();
+      }
+
+      @Override
+      public Optional<Command> measurement(WorkloadRun run) {
+        return Iteration.measurement(run);
       }
     };
   }

@@ -1,29 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.athanor.cluster.Command;
+import org.athanor.results.MeasureInfo;
 
 /** K-Means. */
 final class KMeansWorkload extends StandardWorkload {
+  private static final Iteration ITERATION =
+      new Iteration("1e-4", "no centroid moves by more than tolerance");
+
+  private static final List<Implementation> IMPLEMENTATIONS =
+      List.of(
+          new Implementation("mllib", Api.SPARK, "MllibKMeans", "the algorithm of Spark's MLlib"));
+
   KMeansWorkload() {
-    super(
-        "kmeans",
-        "KMeans",
-        "moves centroids to the means of their points, in a fixed number of iterations",
-        List.of(
-            size("512m"),
-            new Parameter("clusters", Parameter.Type.COUNT, "10", "clusters, from 1 to 10000"),
-            new Parameter(
-                "dimensions", Parameter.Type.COUNT, "10", "coordinates of a point, from 1 to 1000"),
-            new Parameter("iterations", Parameter.Type.COUNT, "5", "iterations, from 1 to 1000"),
-            input("text, one point per line: coordinates separated by commas; needs centroids"),
-            new Parameter(
-                "centroids",
-                Parameter.Type.PATH,
-                "",
-                "initial centroids for your own input: lines of index, tab and coordinates")));
+    super("kmeans", "KMeans", "moves centroids to the means of their points, step by step", own());
+  }
+
+  private static List<Parameter> own() {
+    List<Parameter> parameters = new ArrayList<>();
+    parameters.add(size("512m"));
+    parameters.add(
+        new Parameter("clusters", Parameter.Type.COUNT, "10", "clusters, from 1 to 10000"));
+    parameters.add(
+        new Parameter(
+            "dimensions", Parameter.Type.COUNT, "10", "coordinates of a point, from 1 to 1000"));
+    parameters.addAll(ITERATION.parameters());
+    parameters.add(
+        input("text, one point per line: coordinates separated by commas; needs centroids"));
+    parameters.add(
+        new Parameter(
+            "centroids",
+            Parameter.Type.PATH,
+            "",
+            "initial centroids for your own input: lines of index, tab and coordinates"));
+    parameters.add(Implementation.parameter(IMPLEMENTATIONS));
+    return parameters;
+  }
+
+  @Override
+  List<Implementation> implementations() {
+    return IMPLEMENTATIONS;
+  }
+
+  @Override
+  Map<String, String> withDefaults(Map<String, String> given) {
+    return ITERATION.withDefaults(given);
+  }
+
+  @Override
+  public List<MeasureInfo> measures() {
+    return Iteration.measures();
+  }
+
+  @Override
+  public Optional<Command> measurement(WorkloadRun run) {
+    return Iteration.measurement(run);
   }
 
   @Override
@@ -41,7 +78,7 @@ final class KMeansWorkload extends StandardWorkload {
   void check(Settings settings, List<String> problems) {
     settings.checkCount("clusters", 1, 10_000, problems);
     settings.checkCount("dimensions", 1, 1_000, problems);
-    settings.checkCount("iterations", 1, 1_000, problems);
+    ITERATION.check(settings, problems);
     if (settings.get("input").isPresent() != settings.get("centroids").isPresent()) {
       problems.add("input and centroids: must be used together");
     }
@@ -49,8 +86,7 @@ final class KMeansWorkload extends StandardWorkload {
 
   @Override
   Map<String, String> options(WorkloadRun run, Settings settings) {
-    Map<String, String> options = new LinkedHashMap<>();
-    options.put("iterations", settings.text("iterations"));
+    Map<String, String> options = new LinkedHashMap<>(ITERATION.options(settings));
     options.put(
         "centroids",
         settings

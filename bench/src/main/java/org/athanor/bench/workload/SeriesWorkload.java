@@ -43,7 +43,7 @@ final class SeriesWorkload extends StandardWorkload {
 
   @Override
   Dataset generated(Settings settings, long seed) {
-    return TextWorkloads.text(settings.bytes("size"), settings.get(FILES), seed);
+    return TextWorkloads.text(settings.bytes("size"), settings.get(FILES), List.of(), seed);
   }
 
   @Override

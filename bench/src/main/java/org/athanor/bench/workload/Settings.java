@@ -74,6 +74,19 @@ final class Settings {
     }
   }
 
+  /** Adds a problem if a number is out of bounds, or none. */
+  void checkDecimal(String name, BigDecimal min, BigDecimal max, List<String> problems) {
+    if (get(name).isPresent()) {
+      String text = text(name);
+      boolean number = text.matches("\\d{1,18}(\\.\\d{1,18})?([eE][+-]?\\d{1,2})?");
+      if (!number
+          || new BigDecimal(text).compareTo(min) < 0
+          || new BigDecimal(text).compareTo(max) > 0) {
+        problems.add(name + ": must be from " + min.toPlainString() + " to " + max.toPlainString());
+      }
+    }
+  }
+
   /** Adds a problem if a size is out of bounds. */
   void checkSize(String name, long min, long max, List<String> problems) {
     if (get(name).isPresent() && (bytes(name) < min || bytes(name) > max)) {

@@ -5,6 +5,12 @@ import java.util.List;
 
 /** Sort and TeraSort. */
 final class SortWorkloads {
+  private static final GeneratorOptions WORDS = GeneratorOptions.ofWords();
+  private static final GeneratorOptions SKEW =
+      GeneratorOptions.ofSkew(
+          "the k-th most frequent of 1048576 keys has a probability proportional to 1/k^exponent",
+          "0, keys of TeraGen");
+
   private SortWorkloads() {}
 
   static Workload sort() {
@@ -12,14 +18,19 @@ final class SortWorkloads {
         "sort",
         "Sort",
         "sorts each hash partition of random words",
-        List.of(
+        WORDS.after(
             StandardWorkload.size("1g"),
             StandardWorkload.input("sequence files of Text keys and Text values"))) {
 
       @Override
+      void check(Settings settings, List<String> problems) {
+        WORDS.check(settings, problems);
+      }
+
+      @Override
       Dataset generated(Settings settings, long seed) {
         return Datasets.generated(
-            "sequence", "random words", settings.bytes("size"), List.of(), seed);
+            "sequence", "random words", settings.bytes("size"), WORDS.arguments(settings), seed);
       }
 
       @Override
@@ -45,12 +56,22 @@ final class SortWorkloads {
         "terasort",
         "TeraSort",
         "sorts rows of 100 bytes into one total order",
-        List.of(
+        SKEW.after(
             StandardWorkload.size("1g"), StandardWorkload.input("rows as TeraGen writes them"))) {
 
       @Override
+      void check(Settings settings, List<String> problems) {
+        SKEW.check(settings, problems);
+      }
+
+      @Override
       Dataset generated(Settings settings, long seed) {
-        return Datasets.generated("tera", "TeraGen", settings.bytes("size"), List.of(), seed);
+        return Datasets.generated(
+            "tera",
+            settings.get("exponent").map(exponent -> "skewed TeraGen").orElse("TeraGen"),
+            settings.bytes("size"),
+            SKEW.arguments(settings),
+            seed);
       }
 
       @Override

@@ -77,6 +77,14 @@ abstract class StandardWorkload implements Workload {
     return new Footprint(input, factors[0] * input, factors[1] * input);
   }
 
+  /**
+   * The directories of a user's own input in which programs read files, instead of those directly
+   * in it.
+   */
+  List<String> directories() {
+    return List.of();
+  }
+
   /** The dataset to generate. */
   abstract Dataset generated(Settings settings, long seed);
 
@@ -108,13 +116,36 @@ abstract class StandardWorkload implements Workload {
     return Set.of(Api.MAPREDUCE, Api.SPARK, Api.FLINK, Api.COMMAND);
   }
 
+  /** Other programs of the workload. It has a parameter to choose one if there are any. */
+  List<Implementation> implementations() {
+    return List.of();
+  }
+
+  private Optional<Implementation> implementation(Settings settings) {
+    return implementations().stream()
+        .filter(each -> each.name().equals(settings.text(Implementation.KEY)))
+        .findFirst();
+  }
+
+  @Override
+  public final Set<Api> apis(Map<String, String> given) {
+    return implementation(settings(given))
+        .map(chosen -> Set.of(chosen.api()))
+        .orElseGet(() -> Workload.super.apis(given));
+  }
+
   @Override
   public final List<Parameter> parameters() {
     return List.copyOf(parameters);
   }
 
   final Settings settings(Map<String, String> given) {
-    return new Settings(parameters, given);
+    return new Settings(parameters, withDefaults(given));
+  }
+
+  /** Adds defaults that depend on other parameters. */
+  Map<String, String> withDefaults(Map<String, String> given) {
+    return given;
   }
 
   @Override
@@ -127,6 +158,7 @@ abstract class StandardWorkload implements Workload {
     if (given.containsKey("input") && given.containsKey("size")) {
       problems.add("size: cannot be used together with input, which has its own size");
     }
+    settings.checkWord(Implementation.KEY, Implementation.words(implementations()), problems);
     check(settings, problems);
     return problems;
   }
@@ -147,7 +179,7 @@ abstract class StandardWorkload implements Workload {
     return Optional.of(
         settings
             .get("input")
-            .map(path -> Datasets.ofUser(path, filesystem))
+            .map(path -> Datasets.ofUser(path, filesystem, directories()))
             .orElseGet(() -> generated(settings, seed)));
   }
 
@@ -178,7 +210,10 @@ abstract class StandardWorkload implements Workload {
         run,
         run.tools().programs(),
         List.of(run.tools().examples()),
-        PROGRAMS + packageName + "." + name,
+        PROGRAMS
+            + packageName
+            + "."
+            + implementation(settings).map(Implementation::program).orElse(name),
         arguments);
   }
 

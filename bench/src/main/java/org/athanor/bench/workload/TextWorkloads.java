@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,15 +13,21 @@ final class TextWorkloads {
   private TextWorkloads() {}
 
   private static final String TEXT = "text, one record per line";
+  private static final GeneratorOptions WORDS = GeneratorOptions.ofWords();
 
   private abstract static class TextWorkload extends StandardWorkload {
-    TextWorkload(String kind, String name, String description, List<Parameter> own) {
-      super(kind, name, description, own);
+    TextWorkload(String kind, String name, String description, Parameter... own) {
+      super(kind, name, description, WORDS.after(own));
     }
 
     @Override
     Dataset generated(Settings settings, long seed) {
-      return text(settings.bytes("size"), settings.get("files"), seed);
+      return text(settings.bytes("size"), settings.get("files"), WORDS.arguments(settings), seed);
+    }
+
+    @Override
+    void check(Settings settings, List<String> problems) {
+      WORDS.check(settings, problems);
     }
   }
 
@@ -28,32 +35,46 @@ final class TextWorkloads {
    * Random text.
    *
    * @param files number of files; if empty, it follows from the size
+   * @param words options of the words
    */
-  static Dataset text(long bytes, Optional<String> files, long seed) {
+  static Dataset text(long bytes, Optional<String> files, List<String> words, long seed) {
+    List<String> options = new ArrayList<>(words);
+    files.ifPresent(number -> options.addAll(List.of("--files", number)));
     return Datasets.generated(
         "text",
         "random text" + files.map(number -> " in " + number + " files").orElse(""),
         bytes,
-        files.map(number -> List.of("--files", number)).orElse(List.of()),
+        options,
         seed);
   }
+
+  private static final List<Implementation> COUNTERS =
+      List.of(
+          new Implementation(
+              "dataframes", Api.SPARK, "DataFrameWordCount", "a query of Spark's data frames"));
 
   static Workload wordCount() {
     return new TextWorkload(
         "wordcount",
         "WordCount",
         "counts the words of a text",
-        List.of(
-            StandardWorkload.size("1g"),
-            StandardWorkload.input(TEXT),
-            new Parameter(
-                "files",
-                Parameter.Type.COUNT,
-                "",
-                "files to generate, from 1 to 10000; by default one for each 128 MiB"))) {
+        StandardWorkload.size("1g"),
+        StandardWorkload.input(TEXT),
+        new Parameter(
+            "files",
+            Parameter.Type.COUNT,
+            "",
+            "files to generate, from 1 to 10000; by default one for each 128 MiB"),
+        Implementation.parameter(COUNTERS)) {
+
+      @Override
+      List<Implementation> implementations() {
+        return COUNTERS;
+      }
 
       @Override
       void check(Settings settings, List<String> problems) {
+        super.check(settings, problems);
         settings.checkCount("files", 1, 10_000, problems);
         if (settings.get("files").isPresent() && settings.get("input").isPresent()) {
           problems.add("files: cannot be used together with input, which has its own files");
@@ -77,17 +98,17 @@ final class TextWorkloads {
         "grep",
         "Grep",
         "counts the matches of a regular expression in a text, most frequent first",
-        List.of(
-            StandardWorkload.size("1g"),
-            StandardWorkload.input(TEXT),
-            new Parameter(
-                "pattern",
-                Parameter.Type.TEXT,
-                "[a-z]*ka[a-z]*",
-                "regular expression of Java to search for"))) {
+        StandardWorkload.size("1g"),
+        StandardWorkload.input(TEXT),
+        new Parameter(
+            "pattern",
+            Parameter.Type.TEXT,
+            "[a-z]*ka[a-z]*",
+            "regular expression of Java to search for")) {
 
       @Override
       void check(Settings settings, List<String> problems) {
+        super.check(settings, problems);
         try {
           Pattern.compile(settings.text("pattern"));
         } catch (PatternSyntaxException wrong) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,16 @@ public interface Workload {
 
   /** The APIs that the workload has programs for. A framework with another API cannot run it. */
   Set<Api> apis();
+
+  /**
+   * The APIs that there are programs for with these settings. {@link Api#COMMAND} is among them if
+   * a program of an external framework is one of the same workload.
+   */
+  default Set<Api> apis(Map<String, String> settings) {
+    Set<Api> apis = EnumSet.of(Api.COMMAND);
+    apis.addAll(apis());
+    return apis;
+  }
 
   /** The roles of its services, for which an experiment can have nodes of their own. */
   default Set<String> roles() {

@@ -26,6 +26,7 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
   static final String VERIFY = "org.athanor.workloads.Verify";
   static final String IO_RATES = "org.athanor.workloads.IoRates";
   static final String JOB_TIMES = "org.athanor.workloads.JobTimes";
+  static final String ITERATIONS = "org.athanor.workloads.Iterations";
   private static final String INPUT_SIZE = "org.athanor.workloads.InputSize";
   private static final String LOAD_GENERATOR = "org.athanor.workloads.stream.LoadGenerator";
   private static final String LOG_WARNINGS = "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn";

@@ -22,6 +22,7 @@ public final class Workloads {
           GraphWorkloads.matrixVectorPageRank(),
           GraphWorkloads.matrixVectorComponents(),
           new KMeansWorkload(),
+          new BayesWorkload(),
           SqlWorkload.scan(),
           SqlWorkload.aggregate(),
           SqlWorkload.join(),

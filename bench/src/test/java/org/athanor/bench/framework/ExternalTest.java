@@ -193,7 +193,7 @@ class ExternalTest {
                 + " allowed "
                 + program,
             "definition: line 11: submit.wordcuont=x: unknown workload; allowed wordcount, grep,"
-                + " sort, terasort, pagerank, components, gimv-pagerank, gimv-components, kmeans, sql-scan, sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series, stats-stream, default; did you mean"
+                + " sort, terasort, pagerank, components, gimv-pagerank, gimv-components, kmeans, bayes, sql-scan, sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series, stats-stream, default; did you mean"
                 + " wordcount?");
   }
 

@@ -60,13 +60,14 @@ class WorkloadsTest {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
             "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort,"
-                + " pagerank, components, gimv-pagerank, gimv-components, kmeans, sql-scan,"
-                + " sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series, stats-stream,"
+                + " pagerank, components, gimv-pagerank, gimv-components, kmeans, bayes,"
+                + " sql-scan, sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series, stats-stream,"
                 + " command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
-            "iteration: unknown key of pagerank; allowed size, sizePerWorker, graph, input,"
-                + " iterations, parts, partsPerWorker; did you mean iterations?",
+            "iteration: unknown key of pagerank; allowed size, sizePerWorker, graph, exponent, input,"
+                + " iterations, until, tolerance, implementation, parts, partsPerWorker; did you mean"
+                + " iterations?",
             "graph: must be kronecker or powerlaw; did you mean kronecker?");
   }
 
@@ -307,6 +308,102 @@ class WorkloadsTest {
     assertThat(Workloads.problems("sql-scan", Map.of("parts", "3")))
         .as("a scan writes as many files as it reads parts of files")
         .containsExactly("parts: unknown key of sql-scan; allowed size, sizePerWorker");
+  }
+
+  @Test
+  void iterationsMayEndWhenTheResultHasConverged() {
+    Map<String, String> converged = Map.of("until", "converged");
+    assertThat(program("pagerank", Api.SPARK, converged).arguments())
+        .containsSequence("--iterations", "100", "--tolerance", "1e-6");
+    assertThat(program("pagerank", Api.SPARK, Map.of()).arguments())
+        .containsSequence("--iterations", "5")
+        .doesNotContain("--tolerance");
+    Workload kmeans = Workloads.find("kmeans").orElseThrow();
+    assertThat(kmeans.complete(Map.of("until", "converged", "iterations", "7")))
+        .containsEntry("iterations", "7")
+        .containsEntry("tolerance", "1e-4");
+    assertThat(kmeans.verification(run("kmeans", converged)).orElseThrow().arguments())
+        .containsSequence("--iterations", "100", "--tolerance", "1e-4");
+    assertThat(kmeans.measurement(run("kmeans", converged)).orElseThrow().arguments())
+        .endsWith("org.athanor.workloads.Iterations", "hdfs://m:1/out");
+    assertThat(Workloads.problems("pagerank", Map.of("tolerance", "0.1", "until", "converge")))
+        .containsExactly("until: must be iterations or converged; did you mean converged?");
+    assertThat(Workloads.problems("pagerank", Map.of("tolerance", "0.1")))
+        .containsExactly("tolerance: needs until: converged");
+    assertThat(Workloads.problems("kmeans", Map.of("tolerance", "1e-13", "until", "converged")))
+        .containsExactly("tolerance: must be from 0.000000000001 to 1000000");
+    assertThat(Workloads.problems("components", Map.of("exponent", "1")))
+        .containsExactly("exponent: is for graph powerlaw only");
+    assertThat(run("components", Map.of("exponent", "1", "graph", "powerlaw")).input())
+        .isEqualTo("hdfs://m:1/inputs/powerlaw-256m-exponent1-seed5-v1/data");
+  }
+
+  @Test
+  void anotherImplementationIsForItsApiOnly() {
+    Workload components = Workloads.find("components").orElseThrow();
+    Map<String, String> graphx = Map.of("implementation", "graphx");
+    assertThat(components.apis(graphx)).containsExactly(Api.SPARK);
+    assertThat(components.apis(Map.of("implementation", "standard")))
+        .containsExactlyInAnyOrder(Api.MAPREDUCE, Api.SPARK, Api.FLINK, Api.COMMAND);
+    assertThat(components.complete(graphx)).containsEntry("implementation", "graphx");
+    assertThat(components.complete(Map.of())).doesNotContainKey("implementation");
+    assertThat(run("components", graphx).input()).isEqualTo(run("components", Map.of()).input());
+    for (Map.Entry<String, String> each :
+        Map.of(
+                "wordcount dataframes", "DataFrameWordCount",
+                "pagerank graphx", "GraphxPageRank",
+                "components graphx", "GraphxComponents",
+                "kmeans mllib", "MllibKMeans")
+            .entrySet()) {
+      String[] words = each.getKey().split(" ", -1);
+      Program program = program(words[0], Api.SPARK, Map.of("implementation", words[1]));
+      assertThat(program.mainClass()).isEqualTo("org.athanor.workloads.spark." + each.getValue());
+      assertThat(
+              Path.of(
+                  "../workloads/src/main/java", program.mainClass().replace('.', '/') + ".java"))
+          .exists();
+    }
+    assertThat(Workloads.problems("kmeans", Map.of("implementation", "mlib")))
+        .containsExactly("implementation: must be standard or mllib; did you mean mllib?");
+    assertThat(Workloads.problems("grep", Map.of("implementation", "dataframes")))
+        .singleElement()
+        .asString()
+        .startsWith("implementation: unknown key of grep; allowed ");
+  }
+
+  @Test
+  void onlyWhatIsSetIsInTheNameOfADataset() {
+    assertThat(run("bayes", Map.of("size", "1m")).input())
+        .isEqualTo("hdfs://m:1/inputs/documents-1m-labels20-seed5-v1/data");
+    assertThat(run("wordcount", Map.of("size", "1m", "exponent", "1.5", "files", "2")).input())
+        .isEqualTo("hdfs://m:1/inputs/text-1m-exponent1.5-files2-seed5-v1/data");
+    assertThat(run("grep", Map.of("size", "1m", "vocabulary", "7")).input())
+        .isEqualTo("hdfs://m:1/inputs/text-1m-vocabulary7-seed5-v1/data");
+    assertThat(run("terasort", Map.of("size", "1m")).dataset().orElseThrow().description())
+        .isEqualTo("TeraGen, 1m, seed 5");
+    Dataset skewed = run("terasort", Map.of("size", "1m", "exponent", "2")).dataset().orElseThrow();
+    assertThat(skewed.description()).isEqualTo("skewed TeraGen, 1m, seed 5");
+    assertThat(skewed.generation(tools, "file:///d").orElseThrow().arguments())
+        .containsSubsequence("tera", "--size", "1048576", "--exponent", "2", "--seed", "5");
+    assertThat(Workloads.problems("sort", Map.of("exponent", "10.5", "vocabulary", "2000000")))
+        .containsExactly("vocabulary: must be from 1 to 1010100", "exponent: must be from 0 to 10");
+    assertThat(Workloads.problems("terasort", Map.of("exponent", "1", "input", "/data")))
+        .containsExactly("exponent: cannot be used together with input, which is not generated");
+    assertThat(Workloads.problems("bayes", Map.of("labels", "1")))
+        .containsExactly("labels: must be from 2 to 10000");
+  }
+
+  @Test
+  void ofOwnDocumentsTheDirectoriesAreCopied() {
+    Workload bayes = Workloads.find("bayes").orElseThrow();
+    Optional<Dataset> copied = bayes.dataset(Map.of("input", "/my/in"), 1, "hdfs");
+
+    assertThat(
+            copied.orElseThrow().generation(tools, "hdfs://m:1/inputs").orElseThrow().arguments())
+        .containsSubsequence("copy", "--source", "file:///my/in", "--directories", "train,test");
+    assertThat(measurement(copied)).endsWith("--subdirectories", "true", "file:///my/in");
+    assertThat(program("bayes", Api.SPARK, Map.of()).mainClass())
+        .isEqualTo("org.athanor.workloads.spark.NaiveBayes");
   }
 
   @Test

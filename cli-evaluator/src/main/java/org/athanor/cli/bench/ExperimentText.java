@@ -64,6 +64,7 @@ final class ExperimentText {
           # - gimv-pagerank
           # - gimv-components
           # - kmeans
+          # - bayes
           # - sql-scan
           # - sql-aggregate
           # - sql-join

@@ -12,7 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Framework;
-import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Dataset;
 import org.athanor.bench.workload.Launch;
 import org.athanor.bench.workload.PerWorker;
@@ -143,9 +142,15 @@ final class ProgramWorkload implements TrialWorkload {
 
   @Override
   public Optional<String> unsupported(Framework framework) {
-    return framework.api() == Api.COMMAND || workload.apis().contains(framework.api())
+    return workload.apis(spec.settings()).contains(framework.api())
         ? Optional.empty()
-        : Optional.of(spec.kind() + " has no program for " + framework.kind());
+        : Optional.of(
+            spec.kind()
+                + " has no program for "
+                + framework.kind()
+                + Optional.ofNullable(spec.settings().get("implementation"))
+                    .map(chosen -> " with implementation: " + chosen)
+                    .orElse(""));
   }
 
   @Override

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.bench.workload;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.athanor.cluster.Command;
+import org.athanor.results.Better;
+import org.athanor.results.MeasureInfo;
+import org.athanor.results.Unit;
+
+/**
+ * When a workload that improves its result step by step ends: after a number of iterations, or when
+ * an iteration changes the result by no more than a tolerance. Immutable.
+ *
+ * @param tolerance default of the tolerance
+ * @param end when the iterations end then, in words
+ */
+record Iteration(String tolerance, String end) {
+  private static final String ITERATIONS = "iterations";
+  private static final String UNTIL = "until";
+  private static final String TOLERANCE = "tolerance";
+  private static final String CONVERGED = "converged";
+  private static final String FIXED = "5";
+  private static final String MOST = "100";
+  private static final BigDecimal LEAST_TOLERANCE = new BigDecimal("1e-12");
+  private static final BigDecimal MOST_TOLERANCE = new BigDecimal(1_000_000);
+
+  private static final List<MeasureInfo> MEASURES =
+      List.of(
+          new MeasureInfo(
+              ITERATIONS,
+              "Iterations",
+              Unit.COUNT,
+              Better.NEITHER,
+              MeasureInfo.Kind.COUNTER,
+              "iterations that were done"));
+
+  /** The parameters. */
+  List<Parameter> parameters() {
+    return List.of(
+        new Parameter(
+            ITERATIONS,
+            Parameter.Type.COUNT,
+            "",
+            "iterations, from 1 to 1000; by default "
+                + FIXED
+                + ". If until is converged: at most so many, by default "
+                + MOST),
+        new Parameter(
+            UNTIL,
+            Parameter.Type.TEXT,
+            "",
+            "iterations: as many as these, the default; converged: until " + end),
+        new Parameter(
+            TOLERANCE,
+            Parameter.Type.DECIMAL,
+            "",
+            "if until is converged, from 1e-12 to 1000000; by default " + tolerance));
+  }
+
+  /** Adds the defaults that depend on each other. */
+  Map<String, String> withDefaults(Map<String, String> given) {
+    Map<String, String> all = new LinkedHashMap<>(given);
+    boolean converged = CONVERGED.equals(given.get(UNTIL));
+    all.putIfAbsent(ITERATIONS, converged ? MOST : FIXED);
+    if (converged) {
+      all.putIfAbsent(TOLERANCE, tolerance);
+    }
+    return all;
+  }
+
+  void check(Settings settings, List<String> problems) {
+    settings.checkCount(ITERATIONS, 1, 1000, problems);
+    settings.checkWord(UNTIL, List.of(ITERATIONS, CONVERGED), problems);
+    settings.checkDecimal(TOLERANCE, LEAST_TOLERANCE, MOST_TOLERANCE, problems);
+    if (settings.get(TOLERANCE).isPresent()
+        && settings.get(UNTIL).map(ITERATIONS::equals).orElse(true)) {
+      problems.add(TOLERANCE + ": needs until: " + CONVERGED);
+    }
+  }
+
+  /** Options of programs and of the check. */
+  Map<String, String> options(Settings settings) {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put(ITERATIONS, settings.text(ITERATIONS));
+    settings.get(TOLERANCE).ifPresent(value -> options.put(TOLERANCE, value));
+    return options;
+  }
+
+  /** Declares how many iterations a program has done. */
+  static List<MeasureInfo> measures() {
+    return MEASURES;
+  }
+
+  static Optional<Command> measurement(WorkloadRun run) {
+    return Optional.of(run.tools().command(WorkloadTools.ITERATIONS, List.of(run.output())));
+  }
+}
