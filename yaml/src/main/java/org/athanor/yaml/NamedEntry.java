@@ -3,6 +3,7 @@ package org.athanor.yaml;
 
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.yaml.text.Nearest;
@@ -23,18 +24,34 @@ public record NamedEntry(String kind, Place place, Place body) {
    * @param thing what the kinds are, as the messages name it, such as {@code framework}
    */
   public static Optional<NamedEntry> read(Place entry, String thing, Collection<String> kinds) {
+    return read(entry, thing, kinds, List.of());
+  }
+
+  /**
+   * Reads an entry whose kind may have another name, which it then has.
+   *
+   * @param others other names; messages suggest them, but do not list them
+   */
+  public static Optional<NamedEntry> read(
+      Place entry, String thing, Collection<String> kinds, Collection<String> others) {
     Optional<NamedEntry> named =
         entry.node() instanceof YamlNode.Mapping
             ? withKeys(entry, thing)
             : withoutKeys(entry, thing);
     return named.filter(
         known -> {
-          boolean good = kinds.contains(known.kind());
+          boolean good = kinds.contains(known.kind()) || others.contains(known.kind());
           if (!good) {
-            known.place().report(Nearest.unknown(thing, known.kind(), kinds));
+            known.place().report(unknown(thing, known.kind(), kinds, others));
           }
           return good;
         });
+  }
+
+  private static String unknown(
+      String thing, String word, Collection<String> kinds, Collection<String> others) {
+    boolean other = Nearest.of(word, kinds).isEmpty() && Nearest.of(word, others).isPresent();
+    return Nearest.unknown(thing, word, kinds) + (other ? Nearest.hint(word, others) : "");
   }
 
   private static Optional<NamedEntry> withoutKeys(Place entry, String thing) {

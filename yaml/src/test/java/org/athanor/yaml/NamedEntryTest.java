@@ -48,6 +48,24 @@ class NamedEntryTest {
   }
 
   @Test
+  void suggestsOtherNamesOnlyIfNoKindIsNear() {
+    List<String> others = List.of("sorting", "search");
+    Document known = Document.of("k: search");
+    assertThat(NamedEntry.read(known.k(), "job", KINDS, others).map(NamedEntry::kind))
+        .contains("search");
+    Map<String, String> hints = Map.of("sorted", "sort", "seach", "search");
+    hints.forEach(
+        (word, meant) -> {
+          Document document = Document.of("k: " + word);
+          assertThat(NamedEntry.read(document.k(), "job", KINDS, others)).isEmpty();
+          assertThat(document.messages())
+              .containsExactly(
+                  "f.yaml:1: k=%s: unknown job; allowed sort, grep; did you mean %s?"
+                      .formatted(word, meant));
+        });
+  }
+
+  @Test
   void explainsASecondKind() {
     Document document = Document.of("k:\n  sort:\n  size: 1g\n");
     assertThat(read(document)).map(NamedEntry::kind).contains("sort");

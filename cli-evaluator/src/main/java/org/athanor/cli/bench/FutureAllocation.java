@@ -40,6 +40,16 @@ final class FutureAllocation implements Vocabulary {
   }
 
   @Override
+  public Map<String, String> otherNames() {
+    return words.otherNames();
+  }
+
+  @Override
+  public Map<String, String> expand(String kind, Map<String, String> values) {
+    return words.expand(kind, values);
+  }
+
+  @Override
   public List<String> monitors() {
     return words.monitors();
   }

@@ -34,6 +34,16 @@ class FutureAllocationTest {
         public List<String> monitors() {
           return List.of();
         }
+
+        @Override
+        public Map<String, String> otherNames() {
+          return Map.of("other", "kind");
+        }
+
+        @Override
+        public Map<String, String> expand(String kind, Map<String, String> values) {
+          return Map.of(kind, "expanded");
+        }
       };
 
   private static boolean asks(String text) {
@@ -56,5 +66,12 @@ class FutureAllocationTest {
     assertThat(new FutureAllocation(NO_WORDS, 3).allocatedHosts())
         .hasSize(3)
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void knowsTheOtherNamesOfItsWords() {
+    FutureAllocation allocation = new FutureAllocation(NO_WORDS, 1);
+    assertThat(allocation.otherNames()).isEqualTo(Map.of("other", "kind"));
+    assertThat(allocation.expand("kind", Map.of())).isEqualTo(Map.of("kind", "expanded"));
   }
 }

@@ -242,22 +242,29 @@ final class ExperimentParser {
     List<WorkloadSpec> specs = new ArrayList<>();
     Map<String, List<Option>> kinds = vocabulary.workloads();
     for (Place item : entries(top, Keys.WORKLOADS)) {
-      Optional<NamedEntry> entry = NamedEntry.read(item, "workload", kinds.keySet());
+      Map<String, String> others = vocabulary.otherNames();
+      Optional<NamedEntry> entry =
+          NamedEntry.read(item, "workload", kinds.keySet(), others.keySet());
       if (entry.isEmpty()) {
         continue;
       }
-      List<Option> options = kinds.get(entry.get().kind());
+      String kind = others.getOrDefault(entry.get().kind(), entry.get().kind());
+      List<Option> options = kinds.get(kind);
       List<Key<?>> keys = Options.with(Keys.WORKLOAD, options);
       for (NamedEntry variant : Matrix.variants(entry.get(), keys)) {
-        workload(variant, options, keys, labels).ifPresent(specs::add);
+        workload(variant, kind, options, keys, labels).ifPresent(specs::add);
       }
     }
     return specs;
   }
 
-  /** Returns empty and reports a problem if another workload has the same label. */
+  /**
+   * Returns empty and reports a problem if another workload has the same label.
+   *
+   * @param entry whose name may be another one of the kind; its label is the name then
+   */
   private Optional<WorkloadSpec> workload(
-      NamedEntry entry, List<Option> options, List<Key<?>> keys, Labels labels) {
+      NamedEntry entry, String kind, List<Option> options, List<Key<?>> keys, Labels labels) {
     Section section = new Section(entry.body(), entry.kind(), keys);
     String label = section.get(Keys.LABEL).orElse(entry.kind());
     if (!labels.add(label, entry)) {
@@ -271,9 +278,9 @@ final class ExperimentParser {
     }
     return Optional.of(
         new WorkloadSpec(
-            entry.kind(),
+            kind,
             label,
-            Options.read(section, options, directory),
+            vocabulary.expand(kind, Options.read(section, options, directory)),
             section.get(Keys.WORKLOAD_TIMEOUT),
             HooksReader.read(section)));
   }

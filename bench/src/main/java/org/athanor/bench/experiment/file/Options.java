@@ -13,6 +13,7 @@ import org.athanor.yaml.Section;
 import org.athanor.yaml.Types;
 import org.athanor.yaml.ValueType;
 import org.athanor.yaml.text.ByteSize;
+import org.athanor.yaml.text.Nearest;
 import org.athanor.yaml.text.TimeSpan;
 
 /** Keys that only one kind of framework or workload has. */
@@ -60,11 +61,11 @@ final class Options {
       case TEXT -> Types.text("a text");
       case COUNT -> checked("a number, 1 or more", text -> text.matches("0*[1-9]\\d{0,17}"));
       case WHOLE -> checked("a whole number, 0 or more", text -> text.matches("\\d{1,18}"));
-      case DECIMAL -> checked("a number, 0 or more", text -> text.matches("\\d{1,18}(\\.\\d+)?"));
-      case SIZE ->
+      case DECIMAL ->
           checked(
-              "a size such as 512m or 1.5g",
-              text -> ByteSize.parse(text).filter(size -> size.bytes() > 0).isPresent());
+              "a number, 0 or more",
+              text -> text.matches("\\d{1,18}(\\.\\d{1,18})?([eE][+-]?\\d{1,2})?"));
+      case SIZE -> size(option.words());
       case DURATION ->
           checked(
               "a time such as 90s or 1h30m",
@@ -77,6 +78,20 @@ final class Options {
             list.allowed(), place -> list.read(place).map(texts -> String.join("\n", texts)));
       }
     };
+  }
+
+  private static ValueType<String> size(List<String> words) {
+    String allowed =
+        "a size such as 512m or 1.5g" + (words.isEmpty() ? "" : ", or " + String.join(", ", words));
+    return ValueType.ofParser(
+        allowed,
+        text -> {
+          if (words.contains(text)
+              || ByteSize.parse(text).filter(size -> size.bytes() > 0).isPresent()) {
+            return text;
+          }
+          throw new IllegalArgumentException("must be " + allowed + Nearest.hint(text, words));
+        });
   }
 
   static boolean isPath(String text) {

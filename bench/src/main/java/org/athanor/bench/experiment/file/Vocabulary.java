@@ -16,6 +16,21 @@ public interface Vocabulary {
   /** Maps the kind of a workload to its options. */
   Map<String, List<Option>> workloads();
 
+  /** Maps other names of workloads, which an experiment can use too, to their kinds. */
+  default Map<String, String> otherNames() {
+    return Map.of();
+  }
+
+  /**
+   * Replaces words that stand for values of several options, as {@link Option#words} may.
+   *
+   * @param kind of the workload
+   * @param values by the option's name, as written
+   */
+  default Map<String, String> expand(String kind, Map<String, String> values) {
+    return values;
+  }
+
   /** Ids of the monitors. */
   List<String> monitors();
 
@@ -62,8 +77,18 @@ public interface Vocabulary {
    * A key that one kind of framework or workload has in addition to the common keys.
    *
    * @param fallback description of the default; empty if the option is required
+   * @param words that a size can be instead, such as {@code small}
    */
-  record Option(String name, OptionType type, String fallback, String text) {}
+  record Option(String name, OptionType type, String fallback, String text, List<String> words) {
+    public Option {
+      words = List.copyOf(words);
+    }
+
+    /** An option without words. */
+    public Option(String name, OptionType type, String fallback, String text) {
+      this(name, type, fallback, text, List.of());
+    }
+  }
 
   /** The type of an option's value. */
   enum OptionType {

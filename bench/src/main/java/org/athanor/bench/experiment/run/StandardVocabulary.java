@@ -14,6 +14,7 @@ import org.athanor.bench.experiment.file.Vocabulary;
 import org.athanor.bench.framework.FrameworkKind;
 import org.athanor.bench.framework.FrameworkKind.Mode;
 import org.athanor.bench.framework.Frameworks;
+import org.athanor.bench.workload.HiBench;
 import org.athanor.bench.workload.Parameter;
 import org.athanor.bench.workload.Workload;
 import org.athanor.bench.workload.Workloads;
@@ -46,16 +47,29 @@ record StandardVocabulary(Frameworks all) implements Vocabulary {
     Map<String, List<Option>> words = new LinkedHashMap<>();
     for (Workload workload : Workloads.all()) {
       words.put(
-          workload.kind(), workload.parameters().stream().map(StandardVocabulary::option).toList());
+          workload.kind(),
+          workload.parameters().stream()
+              .map(parameter -> option(workload.kind(), parameter))
+              .toList());
     }
     return words;
+  }
+
+  @Override
+  public Map<String, String> otherNames() {
+    return HiBench.names();
+  }
+
+  @Override
+  public Map<String, String> expand(String kind, Map<String, String> values) {
+    return HiBench.expand(kind, values);
   }
 
   /**
    * No parameter is declared as required: that depends on other parameters, and the workload checks
    * it.
    */
-  private static Option option(Parameter parameter) {
+  private static Option option(String kind, Parameter parameter) {
     OptionType type =
         switch (parameter.type()) {
           case TEXT -> OptionType.TEXT;
@@ -67,7 +81,8 @@ record StandardVocabulary(Frameworks all) implements Vocabulary {
           case PATH -> OptionType.PATH;
         };
     String fallback = parameter.fallback().isEmpty() ? "none" : "`" + parameter.fallback() + "`";
-    return new Option(parameter.name(), type, fallback, parameter.text());
+    List<String> words = parameter.name().equals("size") ? HiBench.profiles(kind) : List.of();
+    return new Option(parameter.name(), type, fallback, parameter.text(), words);
   }
 
   @Override

@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary.Option;
 import org.athanor.bench.experiment.run.StandardFacilities;
 import org.athanor.bench.framework.Frameworks;
 import org.athanor.bench.framework.Site.Installation;
+import org.athanor.bench.workload.HiBench;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
 import org.athanor.testkit.GeneratedPage;
@@ -58,6 +60,7 @@ class ManualTest {
         .section("workload", KeyTable.of(Keys.WORKLOAD))
         .section("disturbance", KeyTable.of(Keys.DISTURBANCES))
         .section("workloads", workloads())
+        .section("hibench", HiBench.table())
         .section("monitors", String.join(", ", vocabulary().monitors()) + "\n")
         .check();
   }
@@ -70,6 +73,48 @@ class ManualTest {
       tables.append('\n');
     }
     return tables.toString();
+  }
+
+  @Test
+  void namesAndSizesOfHiBenchStandForOurs() throws Exception {
+    String text =
+        """
+        frameworks: [hadoop]
+        workloads:
+          - micro.wordcount: {size: tiny}
+          - aggregation: {size: 1g, label: mine}
+          - kmeans: {size: small, clusters: 7}
+        """;
+    List<WorkloadSpec> specs = parse(text).experiment().orElseThrow().workloads();
+
+    assertThat(specs)
+        .extracting(WorkloadSpec::kind)
+        .containsExactly("wordcount", "sql-aggregate", "kmeans");
+    assertThat(specs)
+        .extracting(WorkloadSpec::label)
+        .containsExactly("micro.wordcount", "mine", "kmeans");
+    assertThat(specs.get(0).settings()).isEqualTo(Map.of("size", "32000"));
+    assertThat(specs.get(2).settings())
+        .containsEntry("clusters", "7")
+        .containsEntry("dimensions", "20");
+
+    String wrong =
+        "frameworks: [hadoop]\nworkloads: [agregation, {sort: {size: smal}}, {mardre: {size: tiny}}]\n";
+    assertThat(parse(wrong).problems())
+        .extracting(Object::toString)
+        .satisfiesExactly(
+            first -> assertThat(first).endsWith("command; did you mean aggregation?"),
+            second ->
+                assertThat(second)
+                    .endsWith(
+                        "must be a size such as 512m or 1.5g, or tiny, small, large, huge, gigantic;"
+                            + " did you mean small?"),
+            third -> assertThat(third).endsWith("must be a size such as 512m or 1.5g"));
+  }
+
+  private static ExperimentFile parse(String text) {
+    return ExperimentFile.parse(
+        Path.of("manual.yaml"), text.getBytes(StandardCharsets.UTF_8), vocabulary());
   }
 
   @Test
