@@ -11,18 +11,20 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.athanor.workloads.generate.DatasetWriter;
 import org.athanor.workloads.generate.Generator;
 import org.athanor.workloads.generate.Options;
+import org.athanor.workloads.sql.ParquetTable;
+import org.athanor.workloads.sql.Table;
 import org.athanor.workloads.usage.CommandLine;
 import org.athanor.workloads.usage.UsageException;
 
 /**
  * Generates input: {@code Generate KIND (--size BYTES | --records N) [--seed N] [--threads N]
- * [OPTION …] URI}, or copies it: {@code Generate copy --source URI [--directories NAME,…] URI}, the
- * files of a directory, or those of the named directories in it.
+ * [OPTION …] URI}, copies the files of a directory, or those of the named directories in it: {@code
+ * Generate copy --source URI [--directories NAME,…] URI}, or writes tables in Parquet: {@code
+ * Generate parquet --source URI URI}, where the source is {@code URI/data} of tables in text.
  *
  * <p>Writes {@code URI/data/part-…} (of several tables {@code URI/data/TABLE/part-…}), further
  * files of the dataset and, at the end, {@code URI/_SUCCESS}. The directory becomes visible when it
@@ -31,6 +33,7 @@ import org.athanor.workloads.usage.UsageException;
  */
 public final class Generate {
   private static final String COPY = "copy";
+  private static final String PARQUET = "parquet";
 
   private Generate() {}
 
@@ -49,9 +52,11 @@ public final class Generate {
       Path home = new Path(line.operands().get(1));
       long start = System.nanoTime();
       long bytes =
-          kind.equals(COPY)
-              ? copy(configuration, line, home)
-              : generate(configuration, kind, line, home);
+          switch (kind) {
+            case COPY -> copy(configuration, line, home);
+            case PARQUET -> parquet(configuration, line, home);
+            default -> generate(configuration, kind, line, home);
+          };
       report(kind, home, bytes, (System.nanoTime() - start) / 1e9);
       return 0;
     } catch (UsageException wrong) {
@@ -73,7 +78,7 @@ public final class Generate {
       Options.of(kind).forEach(option -> text.append(" [--").append(option).append(" X]"));
       text.append(',');
     }
-    return text + " copy --source URI [--directories NAME,…]";
+    return text + " copy --source URI [--directories NAME,…], parquet --source URI";
   }
 
   /** Returns the bytes written, or -1 if the dataset existed already. */
@@ -104,55 +109,89 @@ public final class Generate {
       throws IOException, InterruptedException {
     line.allow(List.of("source", "directories", "threads"));
     Path source = new Path(line.required("source"));
-    FileSystem files = source.getFileSystem(configuration);
     List<String> directories =
-        line.text("directories").map(names -> List.of(names.split(",", -1))).orElse(List.of(""));
-    Map<String, List<FileStatus>> sources = new LinkedHashMap<>();
-    StringBuilder identity = new StringBuilder("copy of ").append(files.makeQualified(source));
+        line.text("directories").map(names -> List.of(names.split(",", -1))).orElse(List.of());
+    Map<String, FileStatus> files = new LinkedHashMap<>();
+    if (directories.isEmpty()) {
+      files.putAll(filesIn(configuration, source, ""));
+    }
     for (String name : directories) {
-      Path from = name.isEmpty() ? source : new Path(source, name);
-      List<FileStatus> found = filesOf(files, from);
-      sources.put(name, found);
-      String prefix = name.isEmpty() ? "" : name + '/';
-      for (FileStatus file : found) {
-        identity
-            .append(' ')
-            .append(prefix)
-            .append(file.getPath().getName())
-            .append(':')
-            .append(file.getLen())
-            .append(':')
-            .append(file.getModificationTime());
-      }
+      files.putAll(filesIn(configuration, new Path(source, name), name + "/"));
     }
     DatasetWriter writer = new DatasetWriter(configuration, home, threads(line));
     long[] bytes = {-1};
     writer.replace(
-        identity.toString(),
-        directory -> {
-          Path data = new Path(directory, "data");
-          bytes[0] = 0;
-          for (Map.Entry<String, List<FileStatus>> some : sources.entrySet()) {
-            Path to = some.getKey().isEmpty() ? data : new Path(data, some.getKey());
-            bytes[0] += writer.copy(some.getValue(), to);
-          }
-        });
+        identity(configuration, COPY, source, files),
+        directory -> bytes[0] = writer.copy(files, directory));
     return bytes[0];
   }
 
-  private static List<FileStatus> filesOf(FileSystem files, Path source) throws IOException {
-    List<FileStatus> found =
-        Arrays.stream(files.listStatus(source))
-            .filter(FileStatus::isFile)
-            .filter(
-                file ->
-                    !file.getPath().getName().matches("[._].*") || file.getPath().equals(source))
-            .sorted(Comparator.comparing(FileStatus::getPath))
-            .toList();
-    if (found.isEmpty()) {
+  private static long parquet(Configuration configuration, CommandLine line, Path home)
+      throws IOException, InterruptedException {
+    line.allow(List.of("source", "threads"));
+    Path source = new Path(line.required("source"));
+    DatasetWriter writer = new DatasetWriter(configuration, home, threads(line));
+    Map<String, FileStatus> all = new LinkedHashMap<>();
+    for (Table table : Table.values()) {
+      Path directory = new Path(table.in(source.toString()));
+      all.putAll(filesIn(configuration, directory, table.label() + "/"));
+    }
+    long[] bytes = {-1};
+    writer.replace(
+        identity(configuration, PARQUET, source, all),
+        directory ->
+            bytes[0] =
+                writer.convert(
+                    all,
+                    directory,
+                    (from, to) ->
+                        ParquetTable.write(
+                            configuration, tableOf(from), from, to.suffix(".parquet"))));
+    return bytes[0];
+  }
+
+  private static Table tableOf(Path file) {
+    String directory = file.getParent().getName();
+    return Arrays.stream(Table.values())
+        .filter(table -> table.label().equals(directory))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The files of a directory, or the file itself, by their names after a prefix. */
+  private static Map<String, FileStatus> filesIn(
+      Configuration configuration, Path source, String prefix) throws IOException {
+    Map<String, FileStatus> sources = new LinkedHashMap<>();
+    Arrays.stream(source.getFileSystem(configuration).listStatus(source))
+        .filter(FileStatus::isFile)
+        .filter(
+            file -> !file.getPath().getName().matches("[._].*") || file.getPath().equals(source))
+        .sorted(Comparator.comparing(FileStatus::getPath))
+        .forEach(file -> sources.put(prefix + file.getPath().getName(), file));
+    if (sources.isEmpty()) {
       throw new IOException(source + ": has no files; must be a file or a directory with files");
     }
-    return found;
+    return sources;
+  }
+
+  /** The identity of what is made from files. */
+  private static String identity(
+      Configuration configuration, String kind, Path source, Map<String, FileStatus> files)
+      throws IOException {
+    StringBuilder identity =
+        new StringBuilder(kind)
+            .append(" of ")
+            .append(source.getFileSystem(configuration).makeQualified(source));
+    files.forEach(
+        (name, file) ->
+            identity
+                .append(' ')
+                .append(name)
+                .append(':')
+                .append(file.getLen())
+                .append(':')
+                .append(file.getModificationTime()));
+    return identity.toString();
   }
 
   private static int threads(CommandLine line) {

@@ -9,6 +9,8 @@ public enum Api {
   MAPREDUCE,
   SPARK,
   FLINK,
+  /** Hive, whose command line runs queries. */
+  HIVE,
   /** A command line, which an external framework defines. */
   COMMAND
 }

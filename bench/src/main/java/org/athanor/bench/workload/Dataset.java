@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,13 +24,15 @@ import org.athanor.cluster.Command;
  * @param description description for users, such as {@code random text, 1 GiB, seed 1}
  * @param generator kind and options of the generator; empty if the input is read in its place
  * @param location path or URI of the user's own input; empty if it is generated
+ * @param source the dataset in text that it is made from; empty if it is made from nothing
  */
 public record Dataset(
     String id,
     Optional<Long> bytes,
     String description,
     List<String> generator,
-    Optional<String> location) {
+    Optional<String> location,
+    Optional<Dataset> source) {
 
   /**
    * Version of the generators' output. It is part of the id, so a new version leads to new
@@ -42,6 +45,21 @@ public record Dataset(
 
   public Dataset {
     generator = List.copyOf(generator);
+  }
+
+  /** A dataset that is made from no other. */
+  public Dataset(
+      String id,
+      Optional<Long> bytes,
+      String description,
+      List<String> generator,
+      Optional<String> location) {
+    this(id, bytes, description, generator, location, Optional.empty());
+  }
+
+  /** The dataset that checks read: the one in text, with the same records. */
+  public Dataset checked() {
+    return source.orElse(this);
   }
 
   /**
@@ -90,14 +108,16 @@ public record Dataset(
 
   /**
    * The command that generates or copies the dataset, unless a complete one exists; empty if there
-   * is nothing to do.
+   * is nothing to do. What it is made from must exist.
    */
   public Optional<Command> generation(WorkloadTools tools, String root) {
     if (generator.isEmpty()) {
       return Optional.empty();
     }
     List<String> arguments = new ArrayList<>(generator);
+    source.ifPresent(text -> arguments.addAll(List.of("--source", text.input(root))));
     arguments.add(directory(root));
-    return Optional.of(tools.command(WorkloadTools.GENERATE, arguments));
+    List<Path> jars = source.isPresent() ? tools.artifact(Datasets.PARQUET) : List.of();
+    return Optional.of(tools.command(WorkloadTools.GENERATE, arguments, jars));
   }
 }

@@ -10,6 +10,9 @@ import java.util.zip.CRC32;
 
 /** Makes datasets of a workload's settings. */
 final class Datasets {
+  /** The form of tables; the kind of the generator, and the set of artifacts that it needs. */
+  static final String PARQUET = "parquet";
+
   private Datasets() {}
 
   /** A generated dataset, identified by the generator's kind, size, options, seed and version. */
@@ -29,6 +32,17 @@ final class Datasets {
         what + ", " + size + ", seed " + seed,
         generator,
         Optional.empty());
+  }
+
+  /** The tables of a dataset in text, in Parquet. Its bytes are those of the text. */
+  static Dataset parquet(Dataset text) {
+    return new Dataset(
+        text.id() + "-" + PARQUET,
+        text.bytes(),
+        text.description() + ", in Parquet",
+        List.of(PARQUET),
+        Optional.empty(),
+        Optional.of(text));
   }
 
   /**

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A query over tables of pages and of their visits. */
 final class SqlWorkload extends StandardWorkload {
+  private static final String FORMAT = "format";
+  private static final String TEXT = "text";
+  private static final String FLINK_PARQUET = "flink-parquet";
+
   private final int[] outputAndSpill;
 
   private SqlWorkload(
@@ -16,6 +26,12 @@ final class SqlWorkload extends StandardWorkload {
 
   private static List<Parameter> withSize(List<Parameter> parts) {
     List<Parameter> parameters = new ArrayList<>(List.of(size("1g")));
+    parameters.add(
+        new Parameter(
+            FORMAT,
+            Parameter.Type.TEXT,
+            TEXT,
+            "form of the tables, text or parquet; the jobs for MapReduce read text only"));
     parameters.addAll(parts);
     return parameters;
   }
@@ -57,7 +73,64 @@ final class SqlWorkload extends StandardWorkload {
   }
 
   @Override
+  public Set<Api> apis() {
+    Set<Api> apis = EnumSet.copyOf(super.apis());
+    apis.add(Api.HIVE);
+    return apis;
+  }
+
+  private static boolean isParquet(Settings settings) {
+    return settings.text(FORMAT).equals(Datasets.PARQUET);
+  }
+
+  @Override
+  public Optional<String> unsupported(Api api, Map<String, String> given) {
+    return api == Api.MAPREDUCE && isParquet(settings(given))
+        ? Optional.of(kind() + " for MapReduce reads tables in text only, not in Parquet")
+        : Optional.empty();
+  }
+
+  @Override
+  public Set<String> artifacts(Map<String, String> given, Set<Api> apis) {
+    Set<String> artifacts = new TreeSet<>();
+    if (isParquet(settings(given))) {
+      artifacts.add(Datasets.PARQUET);
+      if (apis.contains(Api.FLINK)) {
+        artifacts.add(FLINK_PARQUET);
+      }
+    }
+    return artifacts;
+  }
+
+  @Override
+  void check(Settings settings, List<String> problems) {
+    settings.checkWord(FORMAT, List.of(TEXT, Datasets.PARQUET), problems);
+  }
+
+  @Override
   Dataset generated(Settings settings, long seed) {
-    return Datasets.generated("visits", "visits of pages", settings.bytes("size"), List.of(), seed);
+    Dataset text =
+        Datasets.generated("visits", "visits of pages", settings.bytes("size"), List.of(), seed);
+    return isParquet(settings) ? Datasets.parquet(text) : text;
+  }
+
+  /** Parquet is made from text, and never larger. */
+  @Override
+  long generatedBytes(Settings settings, long input) {
+    return isParquet(settings) ? 2 * input : input;
+  }
+
+  @Override
+  Map<String, String> programOptions(Api api, WorkloadRun run, Settings settings) {
+    return api == Api.MAPREDUCE ? Map.of() : Map.of(FORMAT, settings.text(FORMAT));
+  }
+
+  @Override
+  List<Path> libraries(Api api, WorkloadRun run, Settings settings) {
+    List<Path> libraries = new ArrayList<>(super.libraries(api, run, settings));
+    if (api == Api.FLINK) {
+      libraries.addAll(run.tools().artifact(FLINK_PARQUET));
+    }
+    return libraries;
   }
 }

@@ -74,7 +74,7 @@ abstract class StandardWorkload implements Workload {
     Settings settings = settings(given);
     long input = settings.get("input").isPresent() ? inputBytes : settings.bytes("size");
     int[] factors = outputAndSpill();
-    return new Footprint(input, factors[0] * input, factors[1] * input);
+    return new Footprint(generatedBytes(settings, input), factors[0] * input, factors[1] * input);
   }
 
   /**
@@ -99,6 +99,21 @@ abstract class StandardWorkload implements Workload {
   /** Options of this project's programs and of the check, in addition to the common ones. */
   Map<String, String> options(WorkloadRun run, Settings settings) {
     return Map.of();
+  }
+
+  /** Options of programs: those of the check, unless a workload has more. */
+  Map<String, String> programOptions(Api api, WorkloadRun run, Settings settings) {
+    return options(run, settings);
+  }
+
+  /** Jars that this project's programs need beside their own and the framework's. */
+  List<java.nio.file.Path> libraries(Api api, WorkloadRun run, Settings settings) {
+    return List.of(run.tools().examples());
+  }
+
+  /** The bytes of all data that is generated for an input. */
+  long generatedBytes(Settings settings, long input) {
+    return input;
   }
 
   @Override
@@ -191,6 +206,7 @@ abstract class StandardWorkload implements Workload {
           case MAPREDUCE -> mapReduce(run, settings);
           case SPARK -> own(api, "spark", run, settings);
           case FLINK -> own(api, "flink", run, settings);
+          case HIVE -> own(api, "hive", run, settings);
           case COMMAND -> program(api, run, run.tools().programs(), List.of(), "", List.of());
         });
   }
@@ -204,12 +220,13 @@ abstract class StandardWorkload implements Workload {
     List<String> arguments = new ArrayList<>(List.of(run.input(), run.output()));
     arguments.addAll(List.of("--parts", Integer.toString(parts(run, settings))));
     arguments.addAll(List.of("--work", run.work()));
-    options(run, settings).forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
+    programOptions(api, run, settings)
+        .forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
     return program(
         api,
         run,
         run.tools().programs(),
-        List.of(run.tools().examples()),
+        libraries(api, run, settings),
         PROGRAMS
             + packageName
             + "."
@@ -230,7 +247,7 @@ abstract class StandardWorkload implements Workload {
       String mainClass,
       List<String> arguments) {
     Settings settings = settings(run.settings());
-    Map<String, String> variables = new LinkedHashMap<>(options(run, settings));
+    Map<String, String> variables = new LinkedHashMap<>(programOptions(api, run, settings));
     variables.put("input", run.input());
     variables.put("output", run.output());
     variables.put("work", run.work());
@@ -242,16 +259,16 @@ abstract class StandardWorkload implements Workload {
   public Optional<Command> verification(WorkloadRun run) {
     Settings settings = settings(run.settings());
     Map<String, String> options = options(run, settings);
-    List<String> arguments = new ArrayList<>(List.of(kind, "--input", run.input()));
+    Optional<Dataset> checked = run.dataset().map(Dataset::checked);
+    String input = checked.map(dataset -> dataset.input(run.datasets())).orElse("");
+    List<String> arguments = new ArrayList<>(List.of(kind, "--input", input));
     arguments.addAll(List.of("--output", run.output()));
     arguments.addAll(List.of("--parts", Integer.toString(parts(run, settings))));
     options.forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
-    run.dataset()
-        .ifPresent(
-            dataset ->
-                arguments.addAll(
-                    List.of(
-                        "--reference", dataset.reference(run.datasets(), referenceName(options)))));
+    checked.ifPresent(
+        dataset ->
+            arguments.addAll(
+                List.of("--reference", dataset.reference(run.datasets(), referenceName(options)))));
     return Optional.of(run.tools().command(WorkloadTools.VERIFY, arguments));
   }
 

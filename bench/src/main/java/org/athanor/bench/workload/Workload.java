@@ -134,6 +134,24 @@ public interface Workload {
   }
 
   /**
+   * The reason why programs for an API that the workload has cannot run with some settings, in one
+   * line; empty if they can.
+   */
+  default Optional<String> unsupported(Api api, Map<String, String> settings) {
+    return Optional.empty();
+  }
+
+  /**
+   * Names of sets of artifacts in {@code distributions.yaml} that generators and programs need
+   * beside their own jars and the frameworks'. They are downloaded before the first trial.
+   *
+   * @param apis those of the experiment's frameworks
+   */
+  default Set<String> artifacts(Map<String, String> settings, Set<Api> apis) {
+    return Set.of();
+  }
+
+  /**
    * The reason why the workload cannot run with this installation, with a remedy; empty if it can.
    */
   Optional<String> unavailable(WorkloadTools tools);

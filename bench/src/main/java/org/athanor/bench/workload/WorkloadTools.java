@@ -19,8 +19,11 @@ import org.athanor.cluster.Command;
  * @param java the {@code java} command that runs them, such as {@code
  *     /usr/lib/jvm/java-17/bin/java}
  * @param configuration directory with the file system's {@code core-site.xml}, if it has one
+ * @param artifacts directories of the jars that a workload needs beside them, by the names in
+ *     {@link Workload#artifacts}
  */
-public record WorkloadTools(Path lib, String java, Optional<String> configuration) {
+public record WorkloadTools(
+    Path lib, String java, Optional<String> configuration, Map<String, Path> artifacts) {
 
   static final String GENERATE = "org.athanor.workloads.Generate";
   static final String VERIFY = "org.athanor.workloads.Verify";
@@ -51,12 +54,41 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
         + "; status=$?; rm -rf \"$d\"; exit $status";
   }
 
+  public WorkloadTools {
+    artifacts = Map.copyOf(artifacts);
+  }
+
+  /** Tools of a workload that needs nothing else. */
+  public WorkloadTools(Path lib, String java, Optional<String> configuration) {
+    this(lib, java, configuration, Map.of());
+  }
+
+  /**
+   * The same tools with more jars.
+   *
+   * @param directories of sets of artifacts, by their names
+   */
+  public WorkloadTools with(Map<String, Path> directories) {
+    return new WorkloadTools(lib, java, configuration, directories);
+  }
+
   Command command(String mainClass, List<String> arguments) {
+    return command(mainClass, arguments, List.of());
+  }
+
+  /**
+   * The command of a program.
+   *
+   * @param more jars that it needs, which come last on its class path
+   */
+  Command command(String mainClass, List<String> arguments, List<Path> more) {
+    List<String> entries = new ArrayList<>(List.of(classPath()));
+    more.forEach(jar -> entries.add(jar.toString()));
     List<String> line = new ArrayList<>();
     line.add(java);
     line.add("-XX:+UseParallelGC");
     line.add("-cp");
-    line.add(classPath());
+    line.add(String.join(":", entries));
     line.add(mainClass);
     line.addAll(arguments);
     return new Command(line, Map.of(), Optional.empty(), Optional.empty());
@@ -127,19 +159,26 @@ public record WorkloadTools(Path lib, String java, Optional<String> configuratio
     return jar("workloads", "hadoop-mapreduce-client-jobclient-*-tests.jar");
   }
 
+  /** The jars of a set of artifacts, in the order of their names; none if it was not asked for. */
+  List<Path> artifact(String name) {
+    Path directory = artifacts.get(name);
+    return directory == null ? List.of() : jars(directory, "*.jar");
+  }
+
   private Path missing(String name) {
     return lib.resolve(name + ".jar");
   }
 
   private Optional<Path> jar(String directory, String glob) {
     Path jars = lib.resolve(directory);
-    if (!Files.isDirectory(jars)) {
-      return Optional.empty();
-    }
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(jars, glob)) {
+    return Files.isDirectory(jars) ? jars(jars, glob).stream().findFirst() : Optional.empty();
+  }
+
+  private static List<Path> jars(Path directory, String glob) {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, glob)) {
       List<Path> sorted = new ArrayList<>();
       found.forEach(sorted::add);
-      return sorted.stream().sorted().findFirst();
+      return sorted.stream().sorted().toList();
     } catch (IOException unreadable) {
       throw new java.io.UncheckedIOException(unreadable);
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.athanor.results.MeasureInfo;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,11 @@ class WorkloadsTest {
   }
 
   private WorkloadRun run(String kind, Map<String, String> settings, String filesystem) {
+    return run(kind, settings, filesystem, tools);
+  }
+
+  private static WorkloadRun run(
+      String kind, Map<String, String> settings, String filesystem, WorkloadTools tools) {
     Workload workload = Workloads.find(kind).orElseThrow();
     return new WorkloadRun(
         settings,
@@ -307,7 +313,72 @@ class WorkloadsTest {
         .isEqualTo("org.athanor.workloads.spark.SqlJoin");
     assertThat(Workloads.problems("sql-scan", Map.of("parts", "3")))
         .as("a scan writes as many files as it reads parts of files")
-        .containsExactly("parts: unknown key of sql-scan; allowed size, sizePerWorker");
+        .containsExactly("parts: unknown key of sql-scan; allowed size, sizePerWorker, format");
+  }
+
+  @Test
+  void tablesInParquetAreMadeFromThoseInTextWhichTheCheckReads() throws IOException {
+    Map<String, String> settings = Map.of("size", "64m", "format", "parquet");
+    Workload join = Workloads.find("sql-join").orElseThrow();
+    Files.createFile(lib.resolve("writer.jar"));
+    Files.createFile(Files.createDirectory(lib.resolve("flink")).resolve("format.jar"));
+    WorkloadTools all = tools.with(Map.of("parquet", lib, "flink-parquet", lib.resolve("flink")));
+    WorkloadRun run = run("sql-join", settings, "local", all);
+
+    Dataset parquet = run.dataset().orElseThrow();
+    assertThat(run.input()).isEqualTo("hdfs://m:1/inputs/visits-64m-seed5-v1-parquet/data");
+    assertThat(parquet.source()).contains(run("sql-join", Map.of("size", "64m")).dataset().get());
+    assertThat(parquet.generation(all, "hdfs://m:1/inputs/").orElseThrow().arguments())
+        .contains(
+            "/conf:"
+                + all.lib()
+                + "/workloads/*:"
+                + all.lib()
+                + "/examples/*:"
+                + all.lib()
+                + "/hadoop/*:"
+                + lib
+                + "/writer.jar")
+        .endsWith(
+            "parquet",
+            "--source",
+            "hdfs://m:1/inputs/visits-64m-seed5-v1/data",
+            "hdfs://m:1/inputs/visits-64m-seed5-v1-parquet");
+    assertThat(join.verification(run).orElseThrow().arguments())
+        .containsSequence("--input", "hdfs://m:1/inputs/visits-64m-seed5-v1/data")
+        .containsSequence(
+            "--reference", "hdfs://m:1/inputs/visits-64m-seed5-v1/references/sql-join")
+        .doesNotContain("--format");
+    Program flink = ((Launch.Submit) join.launch(Api.FLINK, run)).program();
+    assertThat(flink.arguments()).containsSequence("--format", "parquet");
+    assertThat(flink.libraries()).contains(lib.resolve("flink/format.jar"));
+    assertThat(((Launch.Submit) join.launch(Api.HIVE, run)).program().libraries())
+        .doesNotContain(lib.resolve("flink/format.jar"));
+    assertThat(join.footprint(settings, 0).input()).isEqualTo(128 << 20);
+  }
+
+  @Test
+  void theJobsForMapReduceReadTextOnly() {
+    Workload scan = Workloads.find("sql-scan").orElseThrow();
+    Map<String, String> parquet = Map.of("format", "parquet");
+    assertThat(scan.unsupported(Api.MAPREDUCE, parquet))
+        .contains("sql-scan for MapReduce reads tables in text only, not in Parquet");
+    assertThat(scan.unsupported(Api.HIVE, parquet)).isEmpty();
+    assertThat(scan.unsupported(Api.MAPREDUCE, Map.of())).isEmpty();
+    assertThat(program("sql-scan", Api.MAPREDUCE, Map.of()).arguments()).doesNotContain("--format");
+    assertThat(scan.artifacts(Map.of(), Set.of(Api.FLINK))).isEmpty();
+    assertThat(scan.artifacts(parquet, Set.of(Api.HIVE))).containsExactly("parquet");
+    assertThat(scan.artifacts(parquet, Set.of(Api.FLINK)))
+        .containsExactlyInAnyOrder("parquet", "flink-parquet");
+    assertThat(Workloads.problems("sql-scan", Map.of("format", "parket")))
+        .containsExactly("format: must be text or parquet; did you mean parquet?");
+  }
+
+  @Test
+  void onlyTheQueriesHaveProgramsForHive() {
+    assertThat(Workloads.all().stream().filter(it -> it.apis().contains(Api.HIVE)))
+        .extracting(Workload::kind)
+        .containsExactlyInAnyOrder("sql-scan", "sql-aggregate", "sql-join", "command");
   }
 
   @Test
@@ -454,9 +525,9 @@ class WorkloadsTest {
   }
 
   @Test
-  void theProgramsForMapReduceAndSparkExist() {
+  void theProgramsForMapReduceSparkAndHiveExist() {
     for (Workload workload : Workloads.all()) {
-      for (Api api : List.of(Api.MAPREDUCE, Api.SPARK)) {
+      for (Api api : List.of(Api.MAPREDUCE, Api.SPARK, Api.HIVE)) {
         if (workload.kind().equals("command") || !workload.apis().contains(api)) {
           continue;
         }

@@ -16,7 +16,17 @@ class DistributionsTest {
   @Test
   void listsFrameworksAndVersions() {
     assertThat(distributions.frameworks())
-        .containsExactly("hadoop", "tez", "spark", "flink", "kafka", "spark-kafka", "flink-kafka");
+        .containsExactly(
+            "hadoop",
+            "tez",
+            "spark",
+            "flink",
+            "hive",
+            "parquet",
+            "flink-parquet",
+            "kafka",
+            "spark-kafka",
+            "flink-kafka");
     assertThat(distributions.versions("hadoop")).containsExactly("3.5.0", "3.4.2", "3.3.6");
     assertThat(distributions.defaultVersion("spark")).isEqualTo("4.3.0");
   }
@@ -61,8 +71,8 @@ class DistributionsTest {
                 + " its home");
     assertThatThrownBy(() -> distributions.set("storm", "1"))
         .hasMessage(
-            "framework storm: must be hadoop or tez or spark or flink or kafka or spark-kafka or"
-                + " flink-kafka");
+            "framework storm: must be hadoop or tez or spark or flink or hive or parquet or"
+                + " flink-parquet or kafka or spark-kafka or flink-kafka");
   }
 
   @Test
@@ -70,6 +80,7 @@ class DistributionsTest {
     assertThat(distributions.java("hadoop", "3.4.2").contains(22)).isTrue();
     assertThat(distributions.java("hadoop", "3.4.2").contains(25)).isFalse();
     assertThat(distributions.java("hadoop", "3.4.2")).hasToString("8 to 22");
+    assertThat(distributions.java("hive", "4.0.1")).hasToString("17");
     assertThat(distributions.java("spark", "4.3.0")).hasToString("17 or newer");
     assertThat(distributions.java("spark", "1.0").contains(8)).isTrue();
   }

@@ -14,9 +14,9 @@ import org.athanor.workloads.sql.Query;
 import org.athanor.workloads.sql.Table;
 
 /**
- * Runs a query of Flink SQL over the tables in text, and writes its result in the same form. All
- * operators have as many subtasks as the output has parts, except the sort of a whole result, for
- * which Flink has one.
+ * Runs a query of Flink SQL over the tables, and writes its result in text. All operators have as
+ * many subtasks as the output has parts, except the sort of a whole result, for which Flink has
+ * one.
  */
 final class SqlQuery {
   private static final String RESULT = "result";
@@ -25,7 +25,7 @@ final class SqlQuery {
 
   /** Runs a query as a program. */
   static void main(Class<?> program, Query query, String[] args) throws Exception {
-    JobArguments arguments = JobArguments.parseOrExit(program, args);
+    JobArguments arguments = JobArguments.parseOrExit(program, args, JobArguments.Extra.FORMAT);
     run(TableEnvironment.create(EnvironmentSettings.inBatchMode()), query, arguments);
   }
 
@@ -45,9 +45,11 @@ final class SqlQuery {
         .set(ExecutionConfigOptions.TABLE_EXEC_RESOURCE_DEFAULT_PARALLELISM, arguments.parts(-1));
     String input = qualified(new Path(arguments.input()));
     for (Table table : Table.values()) {
-      flink.executeSql(declaration(table.label(), table.columns(), table.in(input)));
+      flink.executeSql(
+          declaration(table.label(), table.columns(), table.in(input), arguments.format()));
     }
-    flink.executeSql(declaration(RESULT, query.columns(), qualified(output)));
+    flink.executeSql(
+        declaration(RESULT, query.columns(), qualified(output), JobArguments.Format.TEXT));
     try {
       flink.executeSql("INSERT INTO `" + RESULT + "` " + query.text()).await();
     } catch (Exception failed) {
@@ -69,11 +71,17 @@ final class SqlQuery {
     }
   }
 
-  private static String declaration(String name, String columns, String uri) {
+  private static String declaration(
+      String name, String columns, String uri, JobArguments.Format format) {
+    String options =
+        switch (format) {
+          case TEXT ->
+              "'csv', 'csv.field-delimiter' = '\t', 'csv.disable-quote-character' = 'true'";
+          case PARQUET -> "'parquet'";
+        };
     return """
         CREATE TEMPORARY TABLE `%s` (%s) WITH (
-          'connector' = 'filesystem', 'path' = '%s', 'format' = 'csv',
-          'csv.field-delimiter' = '\t', 'csv.disable-quote-character' = 'true')"""
-        .formatted(name, columns, uri.replace("'", "''"));
+          'connector' = 'filesystem', 'path' = '%s', 'format' = %s)"""
+        .formatted(name, columns, uri.replace("'", "''"), options);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -187,22 +188,47 @@ public final class DatasetWriter {
     }
   }
 
-  /** Copies files to a directory, which is made. Returns their bytes. */
-  public long copy(List<FileStatus> sources, Path data) throws IOException, InterruptedException {
+  /** Makes a file from another. */
+  public interface Conversion {
+    void convert(Path source, Path target) throws IOException;
+  }
+
+  /**
+   * Copies files to {@code data}. Returns their bytes.
+   *
+   * @param sources name of each file below {@code data}, and what to copy
+   */
+  public long copy(Map<String, FileStatus> sources, Path directory)
+      throws IOException, InterruptedException {
+    return convert(
+        sources,
+        directory,
+        (source, target) -> {
+          try (var in = source.getFileSystem(configuration).open(source);
+              OutputStream out = files.create(target)) {
+            IOUtils.copyBytes(in, out, 1 << 20, false);
+          }
+        });
+  }
+
+  /**
+   * Makes files in {@code data} from others. Returns the bytes of these.
+   *
+   * @param sources name of each file below {@code data}, and what to make it from
+   */
+  public long convert(Map<String, FileStatus> sources, Path directory, Conversion conversion)
+      throws IOException, InterruptedException {
+    Path data = new Path(directory, "data");
     files.mkdirs(data);
-    List<Callable<Long>> copies = new ArrayList<>();
-    for (FileStatus source : sources) {
-      copies.add(
-          () -> {
-            Path from = source.getPath();
-            try (var in = from.getFileSystem(configuration).open(from);
-                OutputStream out = files.create(new Path(data, from.getName()))) {
-              IOUtils.copyBytes(in, out, 1 << 20, false);
-            }
-            return source.getLen();
-          });
-    }
-    return inParallel(copies);
+    List<Callable<Long>> tasks = new ArrayList<>();
+    sources.forEach(
+        (name, source) ->
+            tasks.add(
+                () -> {
+                  conversion.convert(source.getPath(), new Path(data, name));
+                  return source.getLen();
+                }));
+    return inParallel(tasks);
   }
 
   private long inParallel(List<Callable<Long>> tasks) throws IOException, InterruptedException {

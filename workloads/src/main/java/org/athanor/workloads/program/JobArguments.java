@@ -18,8 +18,9 @@ import java.util.stream.Collectors;
 
 /**
  * Arguments of a workload program: {@code INPUT OUTPUT [--iterations N] [--parts P] [--work DIR]},
- * with {@code --pattern REGEX} for Grep, {@code --centroids URI} for K-Means and {@code
- * [--tolerance T]} for those that can end before the last iteration. Immutable.
+ * with {@code --pattern REGEX} for Grep, {@code --centroids URI} for K-Means, {@code [--tolerance
+ * T]} for those that can end before the last iteration, and {@code [--format text|parquet]} for
+ * queries. Immutable.
  */
 public final class JobArguments {
   private static final int DEFAULT_ITERATIONS = 5;
@@ -28,7 +29,8 @@ public final class JobArguments {
   public enum Extra {
     PATTERN(true),
     CENTROIDS(true),
-    TOLERANCE(false);
+    TOLERANCE(false),
+    FORMAT(false);
 
     private final boolean required;
 
@@ -37,13 +39,21 @@ public final class JobArguments {
     }
   }
 
+  /** The form of the tables that a query reads. */
+  public enum Format {
+    /** A row in each line, tabs between the columns. The default. */
+    TEXT,
+    PARQUET
+  }
+
   private enum Option {
     ITERATIONS("N"),
     PARTS("P"),
     WORK("DIR"),
     PATTERN("REGEX"),
     CENTROIDS("URI"),
-    TOLERANCE("T");
+    TOLERANCE("T"),
+    FORMAT("text|parquet");
 
     final String placeholder;
 
@@ -62,6 +72,7 @@ public final class JobArguments {
   private final int iterations;
   private final Optional<Integer> parts;
   private final OptionalDouble tolerance;
+  private final Format format;
 
   private JobArguments(String input, String output, Map<Option, String> values) {
     this.input = input;
@@ -70,6 +81,7 @@ public final class JobArguments {
     this.iterations = positive(Option.ITERATIONS).orElse(DEFAULT_ITERATIONS);
     this.parts = positive(Option.PARTS);
     this.tolerance = decimal(Option.TOLERANCE);
+    this.format = format(values.get(Option.FORMAT));
   }
 
   /**
@@ -175,6 +187,24 @@ public final class JobArguments {
   /** Returns the URI or path of the initial centroids. */
   public String centroids() {
     return values.get(Option.CENTROIDS);
+  }
+
+  /** Returns the form of the tables to read. */
+  public Format format() {
+    return format;
+  }
+
+  private static Format format(String value) {
+    if (value == null) {
+      return Format.TEXT;
+    }
+    return Arrays.stream(Format.values())
+        .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(value))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    Option.FORMAT.flag() + "=" + value + ": must be text or parquet"));
   }
 
   private Optional<Integer> positive(Option option) {

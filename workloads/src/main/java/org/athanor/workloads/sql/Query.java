@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.sql;
 
-/** A query, in the SQL that Spark and Flink have in common. */
+/** A query, in the SQL that Spark, Flink and Hive have in common. */
 public enum Query {
   /** All visits. */
   SCAN("SELECT * FROM uservisits", Table.USERVISITS.columns()),

@@ -3,6 +3,8 @@ package org.athanor.workloads.sql;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import org.apache.hadoop.io.Text;
 import org.athanor.workloads.lines.MalformedRecordException;
 
@@ -97,6 +99,17 @@ public final class Row {
       return Integer.parseInt(text);
     } catch (NumberFormatException notANumber) {
       throw malformed(table.names().get(column) + " is " + text + "; must be a whole number");
+    }
+  }
+
+  /** Returns a value of type DATE. */
+  public LocalDate date(int column) throws IOException {
+    String text = text(column);
+    try {
+      return LocalDate.parse(text);
+    } catch (DateTimeParseException notADate) {
+      throw malformed(
+          table.names().get(column) + " is " + text + "; must be a date such as 1999-12-31");
     }
   }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.sql;
 
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * A table: a directory of the input that is named after it, with text files, a row in each line,
- * tabs between the columns. No value has a tab, a line's end or quotes around it.
+ * A table: a directory of the input that is named after it, with files in text, a row in each line,
+ * tabs between the columns, or in Parquet. No value has a tab, a line's end or quotes around it.
  */
 public enum Table {
   RANKINGS("rankings", "pageURL STRING, pageRank INT, avgDuration INT"),
@@ -14,6 +15,14 @@ public enum Table {
       "uservisits",
       "sourceIP STRING, destURL STRING, visitDate DATE, adRevenue DOUBLE, userAgent STRING,"
           + " countryCode STRING, languageCode STRING, searchWord STRING, duration INT");
+
+  /** The type of a column, named as in SQL. */
+  enum Type {
+    STRING,
+    INT,
+    DATE,
+    DOUBLE
+  }
 
   private final String label;
   private final String columns;
@@ -35,7 +44,17 @@ public enum Table {
 
   /** Returns the names of the columns, in their order. */
   List<String> names() {
-    return Arrays.stream(columns.split(", ", -1)).map(column -> column.split(" ", -1)[0]).toList();
+    return List.copyOf(types().keySet());
+  }
+
+  /** Returns the type of each column, in their order. */
+  Map<String, Type> types() {
+    Map<String, Type> types = new LinkedHashMap<>();
+    for (String column : columns.split(", ", -1)) {
+      String[] words = column.split(" ", -1);
+      types.put(words[0], Type.valueOf(words[1]));
+    }
+    return types;
   }
 
   /** Returns the URI of the table's directory. */

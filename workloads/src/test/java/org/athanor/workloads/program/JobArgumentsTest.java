@@ -4,7 +4,10 @@ package org.athanor.workloads.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.athanor.workloads.program.JobArguments.Extra;
+import org.athanor.workloads.program.JobArguments.Format;
 import org.junit.jupiter.api.Test;
 
 class JobArgumentsTest {
@@ -69,6 +72,23 @@ class JobArgumentsTest {
                 JobArguments.parse(new String[] {"in", "out", "--pattern", "("}, Extra.PATTERN)
                     .pattern())
         .hasMessage("--pattern=(: not a regular expression: Unclosed group");
+  }
+
+  @Test
+  void tablesAreInTextUnlessAQuerySaysParquet() {
+    assertThat(formatOf()).isEqualTo(Format.TEXT);
+    assertThat(formatOf("--format", "text")).isEqualTo(Format.TEXT);
+    assertThat(formatOf("--format", "parquet")).isEqualTo(Format.PARQUET);
+    assertThatThrownBy(() -> formatOf("--format", "orc"))
+        .hasMessage("--format=orc: must be text or parquet");
+    assertThatThrownBy(() -> parse("in", "out", "--format", "text"))
+        .hasMessage("--format: unknown; allowed are --iterations, --parts, --work");
+  }
+
+  private static Format formatOf(String... options) {
+    List<String> arguments = new ArrayList<>(List.of("in", "out"));
+    arguments.addAll(List.of(options));
+    return JobArguments.parse(arguments.toArray(String[]::new), Extra.FORMAT).format();
   }
 
   private static JobArguments parse(String... arguments) {

@@ -27,10 +27,36 @@ class SqlProgramsTest {
 
   /** The session uses the context of all tests, which is running. */
   private void run(Query query, Path input) {
+    run(query, input, "text");
+  }
+
+  private void run(Query query, Path input, String format) {
+    String[] arguments = {
+      input.toString(), output().toString(), "--parts", "2", "--format", format
+    };
     SqlQuery.run(
         SparkSession.builder().getOrCreate(),
         query,
-        JobArguments.parse(new String[] {input.toString(), output().toString(), "--parts", "2"}));
+        JobArguments.parse(arguments, JobArguments.Extra.FORMAT));
+  }
+
+  @Test
+  void theScanOfTablesInParquetHasTheRowsOfTheText(JavaSparkContext spark) throws Exception {
+    Path text = VisitTables.write(directory.resolve("in"));
+
+    run(Query.SCAN, SqlOutput.parquet(text, directory.resolve("parquet")), "parquet");
+
+    assertThat(PartFiles.lines(output())).containsExactlyInAnyOrderElementsOf(VisitTables.visits());
+    assertThat(SqlOutput.verify("sql-scan", text, output())).isEqualTo("9 rows");
+  }
+
+  @Test
+  void theJoinOfTablesInParquetHasTheResultOfTheText(JavaSparkContext spark) throws Exception {
+    Path text = VisitTables.write(directory.resolve("in"));
+
+    run(Query.JOIN, SqlOutput.parquet(text, directory.resolve("parquet")), "parquet");
+
+    assertThat(SqlOutput.verify("sql-join", text, output())).isEqualTo("4 visitors");
   }
 
   @Test

@@ -20,6 +20,16 @@ public final class SqlOutput {
     return home.resolve("data");
   }
 
+  /** Writes tables in text as Parquet, and returns the directory of these. */
+  public static Path parquet(Path text, Path home) throws InterruptedException {
+    int status =
+        Generate.run(new Configuration(), "parquet", "--source", text.toString(), home.toString());
+    if (status != 0) {
+      throw new IllegalStateException("exit status " + status);
+    }
+    return home.resolve("data");
+  }
+
   /** Checks an output, and returns what was checked. */
   public static String verify(String kind, Path input, Path output) throws Exception {
     return Verify.check(

@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.Framework;
+import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Dataset;
 import org.athanor.bench.workload.Launch;
 import org.athanor.bench.workload.PerWorker;
@@ -22,6 +24,7 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.CommandTimeoutException;
 import org.athanor.cluster.LastWords;
+import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.results.Better;
 import org.athanor.results.MeasureInfo;
@@ -54,19 +57,27 @@ final class ProgramWorkload implements TrialWorkload {
   private final long seed;
   private final boolean onlyLocal;
   private final List<Integer> sizes;
+  private final WorkloadArtifacts artifacts;
 
   /**
    * @param seed seed of generated inputs
    * @param onlyLocal whether programs read the local file system of the only node, and no other
    * @param sizes numbers of workers of the experiment
+   * @param artifacts jars of the generator and of programs
    */
   ProgramWorkload(
-      Workload workload, WorkloadSpec spec, long seed, boolean onlyLocal, List<Integer> sizes) {
+      Workload workload,
+      WorkloadSpec spec,
+      long seed,
+      boolean onlyLocal,
+      List<Integer> sizes,
+      WorkloadArtifacts artifacts) {
     this.workload = workload;
     this.spec = spec;
     this.seed = seed;
     this.onlyLocal = onlyLocal;
     this.sizes = List.copyOf(sizes);
+    this.artifacts = artifacts;
   }
 
   private Map<String, String> settings(int workers) {
@@ -142,21 +153,24 @@ final class ProgramWorkload implements TrialWorkload {
 
   @Override
   public Optional<String> unsupported(Framework framework) {
-    return workload.apis(spec.settings()).contains(framework.api())
-        ? Optional.empty()
-        : Optional.of(
-            spec.kind()
-                + " has no program for "
-                + framework.kind()
-                + Optional.ofNullable(spec.settings().get("implementation"))
-                    .map(chosen -> " with implementation: " + chosen)
-                    .orElse(""));
+    if (framework.api() != Api.COMMAND
+        && !workload.apis(spec.settings()).contains(framework.api())) {
+      return Optional.of(
+          spec.kind()
+              + " has no program for "
+              + framework.kind()
+              + Optional.ofNullable(spec.settings().get("implementation"))
+                  .map(chosen -> " with implementation: " + chosen)
+                  .orElse(""));
+    }
+    return workload.unsupported(framework.api(), spec.settings());
   }
 
   @Override
   public List<String> problems(DataSite site) throws IOException, InterruptedException {
     List<String> problems = new ArrayList<>();
     workload.unavailable(tools(site)).ifPresent(problems::add);
+    problems.addAll(artifacts.problems());
     if (Boolean.parseBoolean(spec.settings().get("interactive")) && !Terminal.isAvailable()) {
       problems.add(
           "interactive: needs a terminal, but this process has none; run it in a terminal, or"
@@ -186,8 +200,21 @@ final class ProgramWorkload implements TrialWorkload {
 
   @Override
   public void prepare(DataSite site) throws IOException, InterruptedException {
+    artifacts.fetch();
+    artifacts.copyTo(site.master(), site.mark());
+    Optional<Dataset> dataset = dataset(site.workers());
+    Optional<Dataset> source = dataset.flatMap(Dataset::source);
+    if (source.isPresent()) {
+      generate(source.get(), site);
+    }
+    if (dataset.isPresent()) {
+      generate(dataset.get(), site);
+    }
+  }
+
+  private void generate(Dataset dataset, DataSite site) throws IOException, InterruptedException {
     Optional<Command> generation =
-        dataset(site.workers()).flatMap(some -> some.generation(tools(site), site.inputs()));
+        dataset.generation(tools(site).with(artifacts.directories()), site.inputs());
     if (generation.isPresent()) {
       CommandResult result = site.master().run(site.mark(), generation.get(), GENERATION_TIMEOUT);
       if (result.status() != 0) {
@@ -195,6 +222,15 @@ final class ProgramWorkload implements TrialWorkload {
             "the generator ended with status " + result.status() + ": " + lastLine(result));
       }
     }
+  }
+
+  @Override
+  public TrialService startService(Run run, List<Node> nodes, Mark mark, Path directory, Path trial)
+      throws IOException, InterruptedException {
+    for (Node node : nodes) {
+      artifacts.copyTo(node, mark);
+    }
+    return TrialService.NONE;
   }
 
   @Override
@@ -220,7 +256,7 @@ final class ProgramWorkload implements TrialWorkload {
         run.work(),
         site.workers() * site.tasksPerNode(),
         environment,
-        tools(site),
+        tools(site).with(artifacts.directories()),
         run.service() instanceof StreamService stream
             ? Optional.of(stream.access())
             : Optional.empty());

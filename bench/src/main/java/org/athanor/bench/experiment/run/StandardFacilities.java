@@ -103,18 +103,28 @@ public record StandardFacilities(
     }
     ProgramWorkload program =
         new ProgramWorkload(
-            workload, spec, experiment.seed(), experiment.onlyLocal(), experiment.sizes());
+            workload,
+            spec,
+            experiment.seed(),
+            experiment.onlyLocal(),
+            experiment.sizes(),
+            new WorkloadArtifacts(
+                distributions, store(), workload.artifacts(spec.settings(), apis(experiment))));
     return workload.stream(spec.settings(), experiment.seed())
         .<TrialWorkload>map(stream -> new StreamWorkload(program, stream, artifacts(experiment)))
         .orElse(program);
   }
 
   private StreamArtifacts artifacts(Experiment experiment) {
+    return new StreamArtifacts(distributions, store(), apis(experiment));
+  }
+
+  private Set<Api> apis(Experiment experiment) {
     Set<Api> apis = EnumSet.noneOf(Api.class);
     for (FrameworkSpec spec : experiment.frameworks()) {
       apis.add(framework(spec).api());
     }
-    return new StreamArtifacts(distributions, store(), apis);
+    return apis;
   }
 
   @Override

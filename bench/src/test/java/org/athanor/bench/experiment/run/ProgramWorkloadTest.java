@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.experiment.WorkloadSpec;
@@ -24,6 +25,9 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.Nodes;
+import org.athanor.cluster.artifact.ArtifactStore;
+import org.athanor.cluster.artifact.Distributions;
+import org.athanor.cluster.artifact.Tools;
 import org.athanor.results.Phase;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
@@ -55,6 +59,13 @@ class ProgramWorkloadTest {
         *) exit 1;;
       esac
       """;
+
+  private static final WorkloadArtifacts NOTHING_MORE =
+      new WorkloadArtifacts(
+          Distributions.bundled(),
+          new ArtifactStore(
+              Path.of("none"), new Tools(List.of(), List.of(), List.of()), progress -> {}),
+          Set.of());
 
   @TempDir Path directory;
   private final Node node = Nodes.localhost();
@@ -110,13 +121,15 @@ class ProgramWorkloadTest {
         new WorkloadSpec("wordcount", "mine", Map.of("input", input)),
         1,
         true,
-        List.of(1));
+        List.of(1),
+        NOTHING_MORE);
   }
 
   private Optional<String> verify(String check) throws Exception {
     WorkloadSpec spec = new WorkloadSpec("command", "mine", Map.of("run", "true", "verify", check));
     TrialWorkload workload =
-        new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true, List.of(1));
+        new ProgramWorkload(
+            Workloads.find("command").orElseThrow(), spec, 1, true, List.of(1), NOTHING_MORE);
     return workload.verify(run(site("java")), Duration.ofMinutes(1));
   }
 
@@ -135,7 +148,8 @@ class ProgramWorkloadTest {
   void onlyTheSizeOfAResultIsUnavailableIfItCannotBeMeasured() throws Exception {
     WorkloadSpec spec = new WorkloadSpec("command", "mine", Map.of("run", "true"));
     TrialWorkload workload =
-        new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true, List.of(1));
+        new ProgramWorkload(
+            Workloads.find("command").orElseThrow(), spec, 1, true, List.of(1), NOTHING_MORE);
     Node gone =
         (Node)
             Proxy.newProxyInstance(
@@ -192,7 +206,13 @@ class ProgramWorkloadTest {
     WorkloadSpec spec =
         new WorkloadSpec("command", "mine", Map.of("run", "vi", "interactive", "true"));
     assertThat(
-            new ProgramWorkload(Workloads.find("command").orElseThrow(), spec, 1, true, List.of(1))
+            new ProgramWorkload(
+                    Workloads.find("command").orElseThrow(),
+                    spec,
+                    1,
+                    true,
+                    List.of(1),
+                    NOTHING_MORE)
                 .problems(site("java")))
         .containsExactly(
             "interactive: needs a terminal, but this process has none; run it in a terminal, or"
