@@ -17,7 +17,7 @@ final class AthanorEmbedded implements Framework {
 
   private static final JavaRange JAVA = new JavaRange(17, Integer.MAX_VALUE);
   private static final int MIN_MEMORY = 512;
-  private static final String LOCAL_DIRECTORIES = "mapreduce.cluster.local.dir";
+  static final String LOCAL_DIRECTORIES = "mapreduce.cluster.local.dir";
 
   private final JavaHome java;
   private final Map<String, String> settings;
@@ -102,11 +102,7 @@ final class AthanorEmbedded implements Framework {
   }
 
   private Map<String, String> configuration(Site site, Shares shares, Workspace workspace) {
-    Map<String, String> keys = new LinkedHashMap<>();
-    keys.put("athanor.deploy", "embedded");
-    keys.put("mapreduce.job.reduces", "" + shares.totalTasks());
-    keys.put(AthanorLauncher.THREADS, "" + shares.tasks());
-    keys.putAll(MapReduceSettings.spill(site, workspace));
+    Map<String, String> keys = settings(site, shares, workspace);
     settings.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(setting -> keys.put(setting.getKey(), setting.getValue()));
@@ -114,5 +110,15 @@ final class AthanorEmbedded implements Framework {
     files.putAll(MapReduceSettings.siteFiles(site, workspace));
     files.put("mapred-site.xml", ConfigurationText.xml(keys));
     return files;
+  }
+
+  /** {@code mapred-site.xml} of jobs in one JVM. */
+  static Map<String, String> settings(Site site, Shares shares, Workspace workspace) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put("athanor.deploy", "embedded");
+    keys.put("mapreduce.job.reduces", "" + shares.totalTasks());
+    keys.put(AthanorLauncher.THREADS, "" + shares.tasks());
+    keys.putAll(MapReduceSettings.spill(site, workspace));
+    return keys;
   }
 }

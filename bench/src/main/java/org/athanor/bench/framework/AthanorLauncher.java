@@ -90,6 +90,13 @@ final class AthanorLauncher {
     }
   }
 
+  /**
+   * The jars of the engine, for drivers that the launcher does not run: an entry of class paths.
+   */
+  static String engine(Site site) {
+    return site.installation().lib().resolve("engine") + "/*";
+  }
+
   /** The command line for a program. */
   static List<String> command(Site site, Program program) {
     List<String> command = new ArrayList<>();

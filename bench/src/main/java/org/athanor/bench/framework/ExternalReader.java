@@ -209,7 +209,8 @@ final class ExternalReader {
       }
     }
     report(
-        "/api", Nearest.unknown("value", text, List.of("mapreduce", "spark", "flink", "command")));
+        "/api",
+        Nearest.unknown("value", text, List.of("mapreduce", "spark", "flink", "hive", "command")));
     return Api.COMMAND;
   }
 

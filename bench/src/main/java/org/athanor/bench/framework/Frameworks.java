@@ -46,7 +46,11 @@ public final class Frameworks {
           "flink",
           Map.of(
               "local", (choice, hadoop) -> new FlinkLocal(choice),
-              "standalone", (choice, hadoop) -> new FlinkStandalone(choice)));
+              "standalone", (choice, hadoop) -> new FlinkStandalone(choice)),
+          "hive",
+          Map.of(
+              HiveLocal.MODE, HiveLocal::new,
+              HiveLocal.ATHANOR_MODE, HiveLocal::new));
 
   private final Distributions distributions;
   private final Tools tools;
@@ -96,6 +100,11 @@ public final class Frameworks {
         "Apache Flink",
         new Mode("local", "in the client's JVM", true),
         new Mode("standalone", "a session cluster, a TaskManager on each node", false));
+    add(
+        "hive",
+        "Apache Hive, whose queries are MapReduce jobs",
+        new Mode(HiveLocal.MODE, "jobs of Hadoop in the client's JVM", true),
+        new Mode(HiveLocal.ATHANOR_MODE, "jobs of Athanor in the client's JVM", true));
     kinds.put(External.KIND, external());
   }
 

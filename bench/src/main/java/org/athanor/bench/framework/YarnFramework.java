@@ -4,23 +4,18 @@ package org.athanor.bench.framework;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.athanor.bench.workload.Api;
-import org.athanor.cluster.Node;
 
-/** Base of the frameworks on YARN, which need Hadoop beside their own distribution. */
-abstract class YarnFramework extends DistributedFramework {
+/** Base of the frameworks on YARN. */
+abstract class YarnFramework extends HadoopBased {
 
   private static final int MIN_TASK = 512;
-
-  final Source hadoop;
 
   /**
    * @param hadoop may be the framework's own distribution
    */
   YarnFramework(Choice choice, Api api, Source hadoop) {
-    super(choice, api);
-    this.hadoop = hadoop;
+    super(choice, api, hadoop);
   }
 
   @Override
@@ -36,27 +31,14 @@ abstract class YarnFramework extends DistributedFramework {
   @Override
   public List<String> problems(Site site) throws IOException, InterruptedException {
     List<String> problems = new ArrayList<>(super.problems(site));
-    if (!hadoop.equals(choice.source())) {
-      problems.addAll(hadoop.problems(site));
-      for (Node node : site.nodes()) {
-        Optional<String> java =
-            choice.java().problem(node, site.mark(), hadoop.title(), hadoop.java());
-        java.ifPresent(problems::add);
-      }
-    }
     if (!site.files().isSeenByAll(site.nodes().size())) {
       problems.add(
           kind()
-              + ", mode yarn: several nodes need filesystem: hdfs, or a storage that all of them see,"
-              + " not "
+              + ", mode "
+              + mode()
+              + ": several nodes need filesystem: hdfs, or a storage that all of them see, not "
               + site.filesystem());
     }
     return problems;
-  }
-
-  @Override
-  public void install(Site site) throws IOException, InterruptedException {
-    super.install(site);
-    hadoop.install(site);
   }
 }

@@ -153,6 +153,34 @@ class ConfigurationTest {
   }
 
   @Test
+  void hiveKeepsItsFilesInTheDirectoryOfTheDeployment() throws Exception {
+    Site site = TestSites.local(new Mark("configuration"), directory.resolve("work"));
+    Workspace workspace = Workspace.reserve(site, "hive-local");
+    FrameworkRequest request =
+        new FrameworkRequest(
+            "hive",
+            "local",
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of("hive.merge.mapfiles", "false", "mapreduce.map.speculative", "true"),
+            Map.of());
+    HiveLocal local = (HiveLocal) TestSites.frameworks().create(request);
+    workspace.publish(local.configuration(site, Shares.of(site), workspace));
+    HiveHome hive = new HiveHome(workspace, "/java/bin/java", 2048, List.of("/conf", "/hive/*"));
+
+    check(
+        "hive-local",
+        new ClientDeployment(
+            workspace,
+            hive.environment(Map.of("JAVA_HOME", "/java")),
+            hive::command,
+            new HiveOutput(),
+            Processes.NONE),
+        program(Api.HIVE));
+  }
+
+  @Test
   void commandsOfTheUserGetOnlyTheEnvironment() throws Exception {
     try (Deployment deployment =
         deploy("hadoop", "local", home("hadoop-common-3.5.0.jar"), Map.of())) {

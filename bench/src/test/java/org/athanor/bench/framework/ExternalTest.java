@@ -177,7 +177,8 @@ class ExternalTest {
             + " {work}, {worker_memory}, {workers_per_node}, {workload}";
     assertThat(TestSites.frameworks().problems(request))
         .containsExactly(
-            "definition: line 1: api=mpi: unknown value; allowed mapreduce, spark, flink, command",
+            "definition: line 1: api=mpi: unknown value; allowed mapreduce, spark, flink, hive,"
+                + " command",
             "definition: line 2: heath=true: unknown key; allowed name, version, api, check,"
                 + " environment, files, start, daemons, health, submit, stop, errors; did you mean"
                 + " health?",

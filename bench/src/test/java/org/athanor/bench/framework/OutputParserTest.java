@@ -71,6 +71,43 @@ class OutputParserTest {
   }
 
   @Test
+  void findsTheJobsOfHivesStages() {
+    assertThat(
+            new HiveOutput()
+                .phases(
+                    START,
+                    Captured.lines(
+                        "Launching Job 1 out of 2",
+                        "Job running in-process (local Hadoop)",
+                        "2026-11-28 02:11:02,175 Stage-1 map = 0%,  reduce = 0%",
+                        "2026-11-28 02:11:05,402 Stage-1 map = 100%,  reduce = 0%",
+                        "2026-11-28 02:11:06,526 Stage-1 map = 100%,  reduce = 100%",
+                        "Ended Job = job_local426264632_0001",
+                        "Starting Job = job_1_0002, Tracking URL = http://h/",
+                        "2026-11-28 02:11:09,526 Stage-2 map = 100%,  reduce = 0%",
+                        "Ended Job = job_1_0002")))
+        .containsExactly(
+            new Phase("Stage-1 map", 1, 3),
+            new Phase("Stage-1 reduce", 3, 5),
+            new Phase("Stage-2 map", 6, 8));
+  }
+
+  @Test
+  void anErrorThatHiveGetsOverIsNone() throws Exception {
+    String error = "FAILED: Execution Error, return code 3 from MapredLocalTask";
+    OutputParser output = new HiveOutput();
+    assertThat(
+            output.errorIn(
+                Captured.lines(error, "ATTEMPT: Execute BackupTask: MapRedTask", "Time taken: 3")))
+        .isEmpty();
+    assertThat(output.errorIn(Captured.lines("Ended Job = job_1 with errors", error, "1 query")))
+        .contains(error);
+    assertThat(output.measures(Captured.lines(error)).get("jobs"))
+        .isEqualTo(
+            Reading.unavailable("Hive's command line does not print the counters of its jobs"));
+  }
+
+  @Test
   void findsVerticesInFlinksLocalLog() throws IOException {
     OutputParser output = new FlinkLog();
     assertThat(output.phases(START, Captured.output("flink-local.log")))

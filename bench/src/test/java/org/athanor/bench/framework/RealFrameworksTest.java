@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
+import org.athanor.results.Phase;
 import org.athanor.results.Reading;
 import org.athanor.results.Unit;
 import org.junit.jupiter.api.AfterEach;
@@ -34,10 +36,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Deploys each framework in each mode on this machine and counts words with it. This takes minutes,
- * so {@code -Dathanor.test.frameworks} must name the frameworks, such as {@code flink} or {@code
- * .*}. Frameworks whose distribution is not in the cache are skipped, unless {@code
- * ATHANOR_DOWNLOAD} is set. The clients' output is saved in {@code target/frameworks}.
+ * Deploys each framework in each mode on this machine and counts words with it, or runs a query if
+ * it is Hive. This takes minutes, so {@code -Dathanor.test.frameworks} must name the frameworks,
+ * such as {@code flink} or {@code .*}. Frameworks whose distribution is not in the cache are
+ * skipped, unless {@code ATHANOR_DOWNLOAD} is set. The clients' output is saved in {@code
+ * target/frameworks}.
  */
 @EnabledIfSystemProperty(
     named = "athanor.test.frameworks",
@@ -51,9 +54,19 @@ class RealFrameworksTest {
   @TempDir private Path directory;
   private final Mark mark = new Mark("frameworks-" + ProcessHandle.current().pid());
 
-  static Stream<FrameworkRequest> requests() {
+  private static final String HIVE = "hive";
+
+  private static Stream<FrameworkRequest> chosen() {
     String kinds = System.getProperty("athanor.test.frameworks", "");
     return TestSites.frameworks().plain().filter(request -> request.kind().matches(kinds));
+  }
+
+  static Stream<FrameworkRequest> requests() {
+    return chosen().filter(request -> !request.kind().equals(HIVE));
+  }
+
+  static Stream<FrameworkRequest> hives() {
+    return chosen().filter(request -> request.kind().equals(HIVE));
   }
 
   @BeforeEach
@@ -107,6 +120,77 @@ class RealFrameworksTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("hives")
+  void addsUpTheRevenueOfEachVisitor(FrameworkRequest request) throws Exception {
+    Site site = site(request);
+    Framework framework = TestSites.frameworks().create(request);
+    assumeCached(request, site);
+    assertThat(framework.problems(site)).isEmpty();
+    framework.install(site);
+    writeTables();
+    try (Deployment deployment = framework.deploy(site)) {
+      Submission run = Submission.of(site, deployment, query("in", "out"));
+      run.save(Path.of("target", "frameworks", request.kind() + "-" + request.mode() + ".log"));
+      assertThat(run.status()).as(run.text()).isZero();
+      assertThat(deployment.errorIn(run.lines())).isEmpty();
+      assertThat(counts(directory.resolve("out")))
+          .isEqualTo(Map.of("1.1.1.1", "2.5", "2.2.2.2", "7.25"));
+      assertThat(deployment.phases(run.started(), run.lines()))
+          .extracting(Phase::name)
+          .containsExactly("Stage-1 map", "Stage-1 reduce");
+      assertThat(deployment.measures(run.lines()).values())
+          .isNotEmpty()
+          .allSatisfy(reading -> assertThat(reading).isInstanceOf(Reading.Unavailable.class));
+      assertThat(deployment.configuration().getParent())
+          .satisfies(
+              own ->
+                  assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
+                      .isEqualTo("rwx------"));
+      assertThat(directory.resolve("work-of-program")).isEmptyDirectory();
+
+      Submission failed = Submission.of(site, deployment, query("broken", "none"));
+      assertThat(failed.status()).isNotZero();
+      assertThat(deployment.errorIn(failed.lines()).orElseThrow())
+          .startsWith("FAILED: Execution Error");
+    }
+  }
+
+  /** Two tables, and two of which one is no table in text. */
+  private void writeTables() throws IOException {
+    String visit = "%s\thttp://a\t1999-01-01\t%s\tagent\tDEU\tde-DE\tka\t7\n";
+    for (String input : List.of("in", "broken")) {
+      Path pages = Files.createDirectories(directory.resolve(input + "/rankings"));
+      Files.writeString(pages.resolve("part-00000"), "http://a\t1\t1\n");
+      Path visits = Files.createDirectories(directory.resolve(input + "/uservisits"));
+      Files.writeString(
+          visits.resolve("part-00000"),
+          visit.formatted("1.1.1.1", "0.5")
+              + visit.formatted("2.2.2.2", "7.25")
+              + visit.formatted("1.1.1.1", "2.0"));
+    }
+    Files.writeString(directory.resolve("broken/uservisits/part-00001.gz"), "not compressed");
+  }
+
+  private Program query(String input, String output) throws IOException {
+    Files.createDirectories(directory.resolve("work-of-program"));
+    List<String> arguments =
+        List.of(
+            directory.resolve(input).toUri().toString(),
+            directory.resolve(output).toUri().toString(),
+            "--work",
+            directory.resolve("work-of-program").toUri().toString());
+    return new Program(
+        "sql-aggregate",
+        Api.HIVE,
+        programs("hive", "SqlAggregate"),
+        List.of(),
+        "org.athanor.workloads.hive.SqlAggregate",
+        arguments,
+        Map.of(),
+        Map.of());
+  }
+
   /** Tez's client and Flink's local cluster report nothing. */
   private static void assertCounters(String kind, Map<String, Reading> measures) {
     assertThat(measures.keySet())
@@ -149,7 +233,7 @@ class RealFrameworksTest {
 
   private Site site(FrameworkRequest request) throws IOException {
     Site site = TestSites.local(mark, directory.resolve("work"));
-    if (!request.kind().equals(AthanorLauncher.KIND)) {
+    if (!request.kind().equals(AthanorLauncher.KIND) && !request.mode().startsWith("athanor")) {
       Path lib = Files.createDirectories(directory.resolve("lib"));
       Files.createSymbolicLink(lib.resolve("hadoop"), site.cache().resolve("hadoop-3.5.0"));
       return with(site, new Site.Installation(Path.of("../athanor"), lib));
@@ -200,7 +284,7 @@ class RealFrameworksTest {
     return new Program(
         "wordcount",
         api,
-        examples ? examples(site) : programs(api),
+        examples ? examples(site) : programs(name(api), "WordCount"),
         List.of(),
         examples ? "wordcount" : "org.athanor.workloads." + name(api) + ".WordCount",
         List.of(input, output),
@@ -216,11 +300,12 @@ class RealFrameworksTest {
     return site.cache().resolve("hadoop-3.5.0/hadoop-mapreduce-examples-3.4.2.jar");
   }
 
-  /** The compiled programs for Spark and Flink. */
-  private Path programs(Api api) throws IOException {
+  /** The compiled programs, among them that of a framework. */
+  private Path programs(String framework, String program) throws IOException {
     Path classes = Path.of("../workloads/target/classes");
     assumeTrue(
-        Files.exists(classes.resolve("org/athanor/workloads/" + name(api) + "/WordCount.class")),
+        Files.exists(
+            classes.resolve("org/athanor/workloads/" + framework + "/" + program + ".class")),
         "the programs of module workloads have not been compiled: ./mvnw compile -pl workloads"
             + " -am");
     Path jar = directory.resolve("workloads.jar");

@@ -55,7 +55,9 @@ public final class InstalledHome {
           "spark",
           Layout.of("spark-core", "_[\\d.]+", List.of("jars"), List.of("jars")),
           "flink",
-          Layout.of("flink-dist", "(?:_[\\d.]+)?", List.of("lib"), List.of("lib")));
+          Layout.of("flink-dist", "(?:_[\\d.]+)?", List.of("lib"), List.of("lib")),
+          "hive",
+          Layout.of("hive-exec", "", List.of("", "lib"), List.of("lib")));
 
   /** Whether installations of a framework can be read; all others are plain sets of jars. */
   public static boolean isHomeOf(String framework) {
@@ -65,7 +67,7 @@ public final class InstalledHome {
   /**
    * Reads a home.
    *
-   * @param framework {@code hadoop}, {@code tez}, {@code spark} or {@code flink}
+   * @param framework {@code hadoop}, {@code tez}, {@code spark}, {@code flink} or {@code hive}
    * @throws IOException if the directory cannot be read or is not a home; the message says which
    *     jar is missing
    */
@@ -75,7 +77,7 @@ public final class InstalledHome {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "framework " + framework + ": must be hadoop, tez, spark or flink"));
+                        "framework " + framework + ": must be hadoop, tez, spark, flink or hive"));
     Path absolute = home.toAbsolutePath().normalize();
     for (String directory : layout.mainDirectories) {
       Optional<String> version = version(layout.mainJar, absolute.resolve(directory));

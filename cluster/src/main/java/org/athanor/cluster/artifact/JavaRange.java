@@ -25,9 +25,12 @@ public record JavaRange(int first, int last) {
     return first <= feature && feature <= last;
   }
 
-  /** Such as {@code 17 or newer}, {@code 8 to 22}. */
+  /** Such as {@code 17 or newer}, {@code 8 to 22}, {@code 17}. */
   @Override
   public String toString() {
+    if (first == last) {
+      return Integer.toString(first);
+    }
     return last == Integer.MAX_VALUE ? first + " or newer" : first + " to " + last;
   }
 }
