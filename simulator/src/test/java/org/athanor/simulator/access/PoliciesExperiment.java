@@ -75,9 +75,7 @@ final class PoliciesExperiment {
     this.run = run;
     FileSystem files =
         new FileSystem(
-            cluster,
-            (request, space) -> places(request.path(), request.writer()),
-            this::select);
+            cluster, (request, space) -> places(request.path(), request.writer()), this::select);
     clients = new Clients(simulation, cluster, files, records::add);
   }
 
@@ -149,7 +147,8 @@ final class PoliciesExperiment {
       JsonNode access = undecided.remove();
       assertThat(access.get("client").asInt()).isEqualTo(reader);
       read.put(
-          reader + access.get("path").asString(), of.nodeOf(device) + of.device(device).type().name());
+          reader + access.get("path").asString(),
+          of.nodeOf(device) + of.device(device).type().name());
     }
     return device;
   }
