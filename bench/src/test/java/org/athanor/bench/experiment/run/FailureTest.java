@@ -136,7 +136,11 @@ class FailureTest {
   @Test
   void aDaemonThatDiesFailsItsTrialAndIsRestarted() throws Exception {
     List<TrialResult> trials =
-        run("client: 'kill -9 $2; mkdir \"$1\"; echo right > \"$1/part-0\"'", "order: grouped\n");
+        run(
+            // The daemon is gone before the trial ends, and not only about to.
+            "client: 'kill -9 $2; while kill -0 $2 2> /dev/null; do sleep 0.01; done;"
+                + " mkdir \"$1\"; echo right > \"$1/part-0\"'",
+            "order: grouped\n");
     assertFailed(trials, Outcome.FAILED, "daemon of alpha died");
     assertThat(events.stream().filter("deploy alpha"::equals)).hasSize(2);
   }

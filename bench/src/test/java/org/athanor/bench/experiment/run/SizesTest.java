@@ -140,8 +140,8 @@ class SizesTest {
                 directory.resolve("work"),
                 HOSTS.get(0),
                 HOSTS.get(1),
-                directory.resolve("disk-1"),
-                directory.resolve("disk-2")));
+                Files.createDirectory(directory.resolve("disk-1")),
+                Files.createDirectory(directory.resolve("disk-2"))));
     RunListener listener =
         new RunListener() {
           @Override
