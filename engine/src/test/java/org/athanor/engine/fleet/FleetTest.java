@@ -163,8 +163,10 @@ class FleetTest {
       }
       assertThat(warnings.lines())
           .containsExactly(
-              "10.0.0.1:99 is disconnected: its messages have version %d, not %d"
-                  .formatted(Message.VERSION + 1, Message.VERSION),
+              "10.0.0.1:99 is disconnected: its messages have version "
+                  + (Message.VERSION + 1)
+                  + ", not "
+                  + Message.VERSION,
               "10.0.0.1:99 is disconnected: there is or was another Worker 1",
               "10.0.0.1:99 is disconnected: its first message is JOB_OPENED",
               "10.0.0.1:99 is disconnected: it has sent what a Worker does not send",
