@@ -12,8 +12,8 @@ import org.apache.hadoop.yarn.api.records.Resource;
 
 /**
  * What clients ask a ResourceManager for. Each method may throw an {@link IOException} whose
- * message is one line. One that is down is waited for, as long as by Hadoop's job clients.
- * Thread-safe.
+ * message is one line. Unless said otherwise, one that is down is waited for as by Hadoop's job
+ * clients. Thread-safe.
  */
 interface ResourceManager {
   /** An identifier that nobody else gets, and the largest container that is allowed. */
@@ -29,7 +29,8 @@ interface ResourceManager {
 
   /**
    * Returns the state of an application as {@link #report} does, for callers who can do without it:
-   * fails within about a minute if the ResourceManager is down.
+   * fails after half a minute if the ResourceManager is down, and within two minutes if its host
+   * does not even refuse connections.
    */
   Optional<ApplicationReport> reportNow(ApplicationId application) throws IOException;
 
@@ -39,5 +40,6 @@ interface ResourceManager {
   /** Returns the nodes that run. */
   List<NodeReport> nodes() throws IOException;
 
+  /** Ends an application; waits for a ResourceManager as {@link #reportNow} does. */
   void kill(ApplicationId application) throws IOException;
 }

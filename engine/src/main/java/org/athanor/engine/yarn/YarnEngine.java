@@ -377,6 +377,9 @@ public final class YarnEngine implements JobService, AutoCloseable {
 
   /** Kills an application that could not be used, if there is one. */
   private void abandon(ApplicationId id, SessionFiles files) {
+    // Before the calls: they may take longer than a JVM takes to end. Without its files a master
+    // that starts meanwhile fails.
+    delete(files);
     try {
       Optional<ApplicationReport> report = manager.reportNow(id);
       if (report.isPresent() && !MasterWait.hasEnded(report.get().getYarnApplicationState())) {
@@ -385,7 +388,7 @@ public final class YarnEngine implements JobService, AutoCloseable {
     } catch (IOException e) {
       LOG.warn("{} is not killed: {}", id, e.getMessage());
     }
-    delete(files);
+    delete(files); // what a master has written until then
   }
 
   private static void delete(SessionFiles files) {

@@ -33,6 +33,15 @@ final class FakeResourceManager implements ResourceManager {
   final Deque<YarnApplicationState> states =
       new ArrayDeque<>(List.of(YarnApplicationState.RUNNING));
 
+  /** What happens when a question comes. */
+  @FunctionalInterface
+  interface Asked {
+    void run() throws IOException;
+  }
+
+  /** When the state of an application is asked for by callers who can do without it. */
+  Asked onReportNow = () -> {};
+
   String diagnostics = "";
   String refusal; // of submissions
   boolean launched;
@@ -79,7 +88,8 @@ final class FakeResourceManager implements ResourceManager {
   }
 
   @Override
-  public Optional<ApplicationReport> reportNow(ApplicationId application) {
+  public Optional<ApplicationReport> reportNow(ApplicationId application) throws IOException {
+    onReportNow.run();
     return report(application);
   }
 

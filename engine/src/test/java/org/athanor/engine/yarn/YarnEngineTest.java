@@ -259,8 +259,11 @@ class YarnEngineTest {
   @Test
   void aRefusedApplicationLeavesNothing() throws Exception {
     manager.refusal = "ResourceManager rm:8032: unknown queue: nowhere";
+    List<List<String>> whenAsked = new ArrayList<>();
+    manager.onReportNow = () -> whenAsked.add(sessionFiles());
     SubmittedJob job = job("nowhere");
     assertThatThrownBy(() -> engine.submit(job)).hasMessage(manager.refusal);
+    assertThat(whenAsked).as("files, before a question that may take long").containsOnly(List.of());
     assertThat(sessionFiles()).isEmpty();
     manager.refusal = null;
     engine.submit(job("nowhere"));

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.yarn.api.ApplicationClientProtocol;
@@ -33,9 +34,10 @@ class YarnResourceManagerTest {
     return conf;
   }
 
-  /** A port that nobody listens at until the socket is closed: connections to it are cut off. */
-  private static ServerSocket closedPort() throws IOException {
+  /** A port of which connections are taken or, when the socket has been closed, refused. */
+  private static ServerSocket port() throws IOException {
     ServerSocket socket = new ServerSocket();
+    socket.setSoTimeout(60_000);
     socket.setReuseAddress(true);
     socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     return socket;
@@ -72,7 +74,7 @@ class YarnResourceManagerTest {
   void waitsForAResourceManagerThatIsStartedAgain() throws Exception {
     YarnConfiguration conf;
     CompletableFuture<ResourceManager.NewApplication> made;
-    try (ServerSocket port = closedPort()) {
+    try (ServerSocket port = port()) {
       conf = conf(port.getLocalPort());
       ResourceManager manager = new YarnResourceManager(conf);
       made =
@@ -88,7 +90,7 @@ class YarnResourceManagerTest {
     } // then it is refused, until
     Server server = start(conf);
     try {
-      assertThat(made.join().id()).isEqualTo(ID);
+      assertThat(made.get(1, TimeUnit.MINUTES).id()).isEqualTo(ID);
       assertThat(made.join().largestContainer().getMemorySize()).isEqualTo(8192);
     } finally {
       server.stop();
@@ -98,7 +100,7 @@ class YarnResourceManagerTest {
   @Test
   void givesUpAfterTheWaitThatTheUserHasSet() throws Exception {
     int port;
-    try (ServerSocket closed = closedPort()) {
+    try (ServerSocket closed = port()) {
       port = closed.getLocalPort();
     }
     YarnConfiguration conf = conf(port);
