@@ -43,6 +43,11 @@ final class ResourceManager {
   /** What a Router since Hadoop 3.4 says instead of its state. */
   private static final String SUB_CLUSTERS = "subCluster";
 
+  /** The object around it, if the answer has its name. */
+  private static final String FEDERATION = "federationClusterInfo";
+
+  private static final String SOMETHING_ELSE = "answers something else than a ResourceManager does";
+
   /**
    * Its lists lack the applications of ResourceManagers that do not answer it, and it does not say
    * so.
@@ -147,17 +152,19 @@ final class ResourceManager {
     throw new ClusterUnavailableException(String.join("; ", reasons), last);
   }
 
-  /** The state of a ResourceManager, such as {@value #ACTIVE}; refuses a Router. */
+  /**
+   * The state of a ResourceManager, such as {@value #ACTIVE}. Whatever does not say that it is one
+   * is refused: a Router of which no ResourceManager answers has an empty answer.
+   */
   private String state(URI address) throws Refusal {
     JsonNode info = get(address, "/info").orElseGet(JSON::createObjectNode);
-    // The name of the object around it depends on the Router's release.
-    boolean isRouter =
-        info.has(SUB_CLUSTERS) || info.valueStream().anyMatch(inner -> inner.has(SUB_CLUSTERS));
-    if (isRouter) {
-      throw new Refusal(ROUTER, null);
+    JsonNode state = info.path("clusterInfo").path("haState");
+    if (!state.isString()) {
+      boolean isRouter = info.has(SUB_CLUSTERS) || info.has(FEDERATION);
+      throw new Refusal(isRouter ? ROUTER : SOMETHING_ELSE, null);
     }
     managers.add(address);
-    return info.path("clusterInfo").path("haState").asString(ACTIVE);
+    return state.asString();
   }
 
   private Optional<JsonNode> get(URI address, String path) throws Refusal {
@@ -181,7 +188,7 @@ final class ResourceManager {
     }
     JsonNode answer = json(response);
     if (!answer.isObject()) {
-      throw new Refusal("answers something else than a ResourceManager does", null);
+      throw new Refusal(SOMETHING_ELSE, null);
     }
     return Optional.of(answer);
   }

@@ -295,13 +295,25 @@ class YarnClusterTest {
                 FakeResourceManager.status(
                     exchange,
                     200,
-                    "{\"federationClusterInfo\": {\"subCluster\": [" + subCluster + "]}}"));
+                    "{\"federationClusterInfo\": {\"subCluster\": [" + subCluster + "]}}"),
+            exchange ->
+                FakeResourceManager.status(exchange, 200, "{\"federationClusterInfo\": {}}"));
     for (FakeResourceManager.Answer answer : answers) {
       manager.answer("/info", answer);
       assertThatThrownBy(() -> load("", "")).hasMessage(router);
       YarnCluster cluster = cluster("", "", manager.address());
       assertThatThrownBy(() -> cluster.applications("athanor-r1-clean-1")).hasMessage(router);
       assertThatThrownBy(() -> cluster.application("application_1_0001")).hasMessage(router);
+    }
+  }
+
+  @Test
+  void refusesWhatDoesNotSayThatItIsAResourceManager() {
+    for (String info : List.of("{}", "{\"clusterInfo\": {}}", "{\"clusterInfo\": null}")) {
+      manager.answer("/info", info);
+      YarnCluster cluster = cluster("", "", manager.address());
+      assertThatThrownBy(() -> cluster.applications("athanor-r1-clean-1"))
+          .hasMessageContaining("answers something else than a ResourceManager does");
     }
   }
 
