@@ -48,9 +48,14 @@ def read_machine_cpu():
         return machine_cpu(file.read())
 
 
+def _fields(stat_text):
+    """The fields of /proc/PID/stat after the name: flags is at 6, the times of user and system at 11 to 14."""
+    return stat_text.rpartition(")")[2].split()
+
+
 def kernel_thread_cpu(stat_text):
     """Returns the CPU seconds of a kernel thread from the text of its /proc/PID/stat; 0 for a process."""
-    fields = stat_text.rpartition(")")[2].split()
+    fields = _fields(stat_text)
     flags, user, system = int(fields[6]), int(fields[11]), int(fields[12])
     return (user + system) / TICKS_PER_SECOND if flags & PF_KTHREAD else 0.0
 
@@ -70,15 +75,24 @@ def cpu_seconds(pids):
     total = 0.0
     for pid in pids:
         try:
-            fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            fields = _fields(pathlib.Path(f"/proc/{pid}/stat").read_text())
         except OSError:
             continue  # It has ended.
         total += sum(int(field) for field in fields[11:15]) / TICKS_PER_SECOND
     return total
 
 
+def forget_peaks(pids):
+    """Makes peak_rss_bytes begin with what the processes have now."""
+    for pid in pids:
+        try:
+            pathlib.Path(f"/proc/{pid}/clear_refs").write_text("5")
+        except OSError:
+            pass  # It has ended.
+
+
 def peak_rss_bytes(pids):
-    """Returns the largest resident set that any of the processes has had so far; 0 if none runs."""
+    """Returns the largest resident set that any of the processes has had, or has had since forget_peaks; 0 if none runs."""
     largest = 0
     for pid in pids:
         try:
@@ -94,6 +108,7 @@ def run(argv, env, directory, log_path, timeout_s, servers=()):
 
     What the processes `servers` do meanwhile is counted with it: they run the job for it.
     """
+    forget_peaks(servers)
     served_before = cpu_seconds(servers)
     kernel_before = read_kernel_threads_cpu()
     busy_before, steal_before = read_machine_cpu()

@@ -33,19 +33,24 @@ class Session:
         execute([*self._command, "start", "--engines", "1"], self._log, env=self._environment)
 
     def stop(self):
-        subprocess.run(
-            [*self._command, "stop", "--force"], env=self._environment, stdin=subprocess.DEVNULL, capture_output=True
-        )
+        self._ask("stop", "--force")
 
     def await_idle(self):
         """Returns the session's processes once an engine waits for a driver."""
         end = time.monotonic() + PATIENCE
         while True:
-            done = subprocess.run(
-                [*self._command, "status"], env=self._environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
-            )
+            done = self._ask("status")
             if is_idle(done.stdout):
                 return processes(done.stdout)
             if time.monotonic() > end:
                 raise Unavailable(f"no engine of the session is idle after {PATIENCE} s: {done.stdout}{done.stderr}")
             time.sleep(0.5)
+
+    def _ask(self, *arguments):
+        command = [*self._command, *arguments]
+        try:
+            return subprocess.run(
+                command, env=self._environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE
+            )
+        except subprocess.TimeoutExpired as expired:
+            raise Unavailable(f"{' '.join(command)}: no answer in {PATIENCE} s") from expired

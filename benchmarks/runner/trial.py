@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs one case: a warm-up, then rounds in which each contestant runs once. The order rotates."""
 
+import contextlib
 import dataclasses
 import os
 import shutil
@@ -38,20 +39,23 @@ class Trial:
         chosen = self._settings.warm_memory
         warm_memory = case.warm_memory if chosen is None else chosen
         self._ballast = Ballast(warm_memory)
-        warm = next((entry for entry in entries if entry.contestant == "session"), None)
-        self._session = self._contestants.session(warm.heap) if warm else None
+        warm = next((record for record in records if record["contestant"] == "session"), None)
         rounds = range(0 if case.warm_up else 1, runs + 1)
         try:
-            if self._session:
-                self._session.start()
+            if warm and warm["unavailable"] is None:
+                with self._left_out_if_unavailable(warm):
+                    self._session = self._contestants.session(warm["heap"])
+                    self._session.start()
             for number in rounds:
                 for index in self._order(records, number):
                     if records[index]["unavailable"] is None:
-                        self._one(case, entries[index], records[index], check_of, number, runs)
+                        with self._left_out_if_unavailable(records[index]):
+                            self._one(case, entries[index], records[index], check_of, number, runs)
         finally:
             self._ballast.drop()
             if self._session:
                 self._session.stop()
+                self._session = None
         for record in records:
             record["summary"] = summary.summarise(record["runs"])
             record["warnings"] += [
@@ -64,6 +68,16 @@ class Trial:
             "warm_memory_bytes": warm_memory,
             "entries": records,
         }
+
+    @staticmethod
+    @contextlib.contextmanager
+    def _left_out_if_unavailable(record):
+        """Leaves a contestant out from here on, and keeps what the others have run."""
+        try:
+            yield
+        except Unavailable as reason:
+            record["unavailable"] = str(reason)
+            print(f"! {record['label']} is left out: {reason}")
 
     @staticmethod
     def _order(records, number):
@@ -86,13 +100,10 @@ class Trial:
             "runs": [],
             "warnings": [],
         }
-        try:
+        with self._left_out_if_unavailable(record):
             command = self._command(case, entry, "GC_LOG")
             record["command"] = command.argv
             record["version"] = self._contestants.version(entry.contestant)
-        except Unavailable as reason:
-            record["unavailable"] = str(reason)
-            print(f"! {record['label']} is left out: {reason}")
         return record
 
     def _command(self, case, entry, gc_log):
