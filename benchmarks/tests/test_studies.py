@@ -62,6 +62,12 @@ class Figures(unittest.TestCase):
                 draw(of, plot)
                 self.assertTrue(all(panel.method_calls for panel in plot.panels))
 
+    def test_the_figures_are_of_the_tables_as_they_are(self):
+        expected = figures.digest(figures.PAGE.read_text(encoding="utf-8"))
+        for name in figures.FIGURES:
+            with self.subTest(name, remedy="benchmarks/studies figures"):
+                self.assertIn(expected, (figures.DIRECTORY / f"{name}.svg").read_text(encoding="utf-8"))
+
 
 if __name__ == "__main__":
     unittest.main()
