@@ -102,6 +102,8 @@ class NodesInHdfsTest {
             + property("dfs.namenode.stale.datanode.interval", "3000")
             + "</configuration>");
     manager = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    String info = "{\"clusterInfo\": {\"state\": \"STARTED\", \"haState\": \"ACTIVE\"}}";
+    answer("info", () -> info);
     answer("nodes", NodesInHdfsTest::managers);
     String metrics = "{\"clusterMetrics\": {\"pendingMB\": 0, \"pendingVirtualCores\": 0}}";
     answer("metrics", () -> metrics);
