@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.athanor.scheduler.run.ProcessId;
 
 /** Processes as {@code /proc} shows them. Thread-safe. */
@@ -26,6 +28,17 @@ final class LinuxProcesses {
   private static final int GROUP = 2;
 
   private static final int START_TICKS = 19;
+
+  private static final int MEMORY = 20;
+
+  private static final int CODE_START = 23;
+
+  private static final int ENVIRONMENT_START = 47;
+
+  private static final int ENVIRONMENT_END = 48;
+
+  /** For how long a process may be starting a program before it cannot be told whose it is. */
+  private static final long LONGEST_START_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final String NO_PROCESS = "No such process"; // ESRCH
 
@@ -111,18 +124,57 @@ final class LinuxProcesses {
     return members;
   }
 
+  /**
+   * The environment of a process; empty if it has ended, or cannot be seen. A process that starts a
+   * program (execve(2)) has none for a moment, and one that was being read is cut off: it is read
+   * until it is as long as the kernel says.
+   */
   private static String environment(Path process) throws IOException {
+    long pid = Long.parseLong(process.getFileName().toString());
+    long start = System.nanoTime();
+    while (true) {
+      Optional<String> environment = environmentNow(process);
+      Optional<String[]> fields = fields(pid).filter(LinuxProcesses::runs);
+      if (environment.isEmpty() || fields.isEmpty() || !hasMemory(fields.get())) {
+        return environment.orElse("");
+      }
+      boolean started = !fields.get()[CODE_START].equals("0"); // what execve(2) knows last
+      boolean whole = environment.get().length() == lengthOfEnvironment(fields.get());
+      boolean late = System.nanoTime() - start > LONGEST_START_NANOS;
+      if (started && (whole || late)) {
+        return environment.get();
+      }
+      if (late) {
+        throw new IOException(
+            process + ": has been starting a program for 10 s, and may be one of an attempt");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1)); // execve(2) tells nobody of its end
+    }
+  }
+
+  /** Whether it is no thread of the kernel. */
+  private static boolean hasMemory(String[] fields) {
+    return !fields[MEMORY].equals("0");
+  }
+
+  private static long lengthOfEnvironment(String[] fields) {
+    return Long.parseUnsignedLong(fields[ENVIRONMENT_END])
+        - Long.parseUnsignedLong(fields[ENVIRONMENT_START]);
+  }
+
+  /** The environment as it is now; empty if there is no such process, or it cannot be seen. */
+  private static Optional<String> environmentNow(Path process) throws IOException {
     try {
-      return read(process, "environ").orElse("");
+      return read(process, "environ");
     } catch (AccessDeniedException foreign) {
-      return "";
+      return Optional.empty();
     } catch (IOException e) {
       // How it is refused depends on how /proc is mounted; of our own processes nothing may be
       // missed.
       if (isOwn(process)) {
         throw e;
       }
-      return "";
+      return Optional.empty();
     }
   }
 
