@@ -45,14 +45,20 @@ public record GroupPower(
     private static final int STEPS = 120;
 
     private final Group group;
+    private final boolean memory;
     private final Map<PowerSource, Map<String, List<double[]>>> samples =
         new EnumMap<>(PowerSource.class);
     private final Map<PowerSource, List<double[]>> series = new EnumMap<>(PowerSource.class);
     private final double width;
     private int trials;
 
-    public Collector(Group group) {
+    /**
+     * @param memory whether the power of the processors includes that of memory, the same for all
+     *     groups that are compared
+     */
+    public Collector(Group group, boolean memory) {
       this.group = group;
+      this.memory = memory;
       double longest =
           group.counted().stream().mapToDouble(trial -> trial.wallSeconds()).max().orElse(0);
       this.width = longest / STEPS;
@@ -67,7 +73,7 @@ public record GroupPower(
         double[] sum = new double[steps];
         int nodes = 0;
         for (TrialSamples.OfNode node : trial.nodes()) {
-          Optional<double[]> watts = watts(node.table(), source.metrics(group.memoryEnergy()));
+          Optional<double[]> watts = watts(node.table(), source.metrics(memory));
           if (watts.isPresent()) {
             samples
                 .computeIfAbsent(source, unused -> new LinkedHashMap<>())

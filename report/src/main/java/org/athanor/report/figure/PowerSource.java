@@ -7,7 +7,7 @@ import org.athanor.results.Metric;
 
 /** What knows the power of a node. The two are never mixed: processors are a part of a node. */
 public enum PowerSource {
-  /** The counters of the processors: packages, and memory where all trials have it. */
+  /** The counters of the processors: packages, and memory if all nodes have it. */
   PROCESSORS("power", "Power", List.of(Metric.POWER_PACKAGE, Metric.POWER_DRAM)),
   /** Meters outside of the nodes. */
   NODES("node-power", "Power of whole nodes", List.of(Metric.POWER_NODE));
@@ -41,7 +41,7 @@ public enum PowerSource {
   /**
    * The metrics whose sum is the power.
    *
-   * @param memory whether energies include that of memory
+   * @param memory whether the power includes that of memory
    */
   List<Metric> metrics(boolean memory) {
     return memory ? metrics : metrics.subList(0, 1);

@@ -74,7 +74,7 @@ public final class SeriesStore {
           detail,
           IntStream.range(0, groups.size())
               .parallel()
-              .mapToObj(index -> encode(groups.get(index), simulated, detail))
+              .mapToObj(index -> encode(groups.get(index), summary.memoryPower(), simulated, detail))
               .toList());
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -143,12 +143,13 @@ public final class SeriesStore {
     };
   }
 
-  private static Encoded encode(Group group, Set<String> simulated, Detail detail) {
+  private static Encoded encode(
+      Group group, boolean memoryPower, Set<String> simulated, Detail detail) {
     SeriesCode code = new SeriesCode();
     Set<TrialResult> trialsWithNodes = trialsWithNodes(group, detail);
     Optional<TrialResult> typical = group.typical();
     Optional<Timeline> timeline = Optional.empty();
-    GroupPower.Collector power = new GroupPower.Collector(group);
+    GroupPower.Collector power = new GroupPower.Collector(group, memoryPower);
     List<TrialResult> trials = new ArrayList<>(trials(group));
     for (TrialResult trial : trials) {
       try {

@@ -2,6 +2,7 @@
 package org.athanor.report.statistics;
 
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
 import org.athanor.results.Total;
@@ -23,6 +24,17 @@ final class NodeTotals {
   /** Whether the energy of the packages is known on all workers of the trial. */
   static boolean hasEnergy(TrialResult trial) {
     return sum(trial, Total.ENERGY_PACKAGE).value().isPresent();
+  }
+
+  /** The nodes of a trial whose packages' energy is known, those included that do not work. */
+  static Stream<NodeUse> withEnergy(TrialResult trial) {
+    return trial.nodes().stream()
+        .filter(use -> reading(use, Total.ENERGY_PACKAGE).value().isPresent());
+  }
+
+  /** Whether the energy of a node's memory is known. */
+  static boolean hasMemoryEnergy(NodeUse use) {
+    return reading(use, Total.ENERGY_DRAM).value().isPresent();
   }
 
   /** Adds the energy of memory if asked to: the packages' counters do not include it. */

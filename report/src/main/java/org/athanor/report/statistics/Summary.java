@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.athanor.results.NodeUse;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Study;
@@ -21,16 +22,19 @@ public final class Summary {
 
   private final Study study;
   private final boolean memoryEnergy;
+  private final boolean memoryPower;
   private final Map<Cell, Group> groups = new LinkedHashMap<>();
   private final Family<Cell> speedUps;
 
   private Summary(Study study) {
     this.study = study;
+    List<TrialResult> counted = study.trials().stream().filter(TrialResult::counts).toList();
+    List<TrialResult> withEnergy = counted.stream().filter(NodeTotals::hasEnergy).toList();
+    List<NodeUse> nodesWithEnergy = counted.stream().flatMap(NodeTotals::withEnergy).toList();
     this.memoryEnergy =
-        study.trials().stream()
-            .filter(TrialResult::counts)
-            .filter(NodeTotals::hasEnergy)
-            .allMatch(NodeTotals::hasMemoryEnergy);
+        !withEnergy.isEmpty() && withEnergy.stream().allMatch(NodeTotals::hasMemoryEnergy);
+    this.memoryPower =
+        !nodesWithEnergy.isEmpty() && nodesWithEnergy.stream().allMatch(NodeTotals::hasMemoryEnergy);
     Map<Cell, List<TrialResult>> trials = new LinkedHashMap<>();
     for (TrialResult trial : study.trials()) {
       trials.computeIfAbsent(Cell.of(trial.key()), unused -> new ArrayList<>()).add(trial);
@@ -86,6 +90,15 @@ public final class Summary {
    */
   public boolean memoryEnergy() {
     return memoryEnergy;
+  }
+
+  /**
+   * Whether the power of single nodes includes that of memory. It does if it is known for every
+   * node of a counted trial whose packages' power is known, also for those that do not work: the
+   * nodes of a figure must be comparable.
+   */
+  public boolean memoryPower() {
+    return memoryPower;
   }
 
   public List<Group> groups() {

@@ -8,13 +8,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.athanor.report.figure.GroupPower.NodeBox;
 import org.athanor.report.figure.GroupPower.Step;
 import org.athanor.report.statistics.Box;
-import org.athanor.report.statistics.Group;
 import org.athanor.report.statistics.Summary;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GroupPowerTest {
 
   private static final String HEADING = "seconds,power_package\n";
+  private static final String WITH_MEMORY = "seconds,power_package,power_dram\n";
 
   @TempDir Path directory;
 
@@ -51,13 +53,20 @@ class GroupPowerTest {
 
   private NodeUse use(int repetition, String node, String table) throws IOException {
     Path file = Files.writeString(directory.resolve(node + "-" + repetition + ".csv"), table);
-    Map<Total, Reading> totals = Map.of(Total.ENERGY_PACKAGE, Reading.of(1, Unit.JOULES));
+    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    if (table.contains("power_package")) {
+      totals.put(Total.ENERGY_PACKAGE, Reading.of(1, Unit.JOULES));
+    }
+    if (table.contains("power_dram")) {
+      totals.put(Total.ENERGY_DRAM, Reading.of(1, Unit.JOULES));
+    }
     return new NodeUse(node, totals, file.toString());
   }
 
   private GroupPower power() throws IOException {
-    Group group = Summary.of(Trials.study(trials)).groups().get(0);
-    GroupPower.Collector collector = new GroupPower.Collector(group);
+    Summary summary = Summary.of(Trials.study(trials));
+    GroupPower.Collector collector =
+        new GroupPower.Collector(summary.groups().get(0), summary.memoryPower());
     for (TrialResult trial : trials) {
       collector.add(TrialSamples.read(trial));
     }
@@ -117,5 +126,32 @@ class GroupPowerTest {
     assertThat(power.lines()).isEmpty();
     assertThat(power.boxes().get(PowerSource.PROCESSORS)).hasSize(2);
     assertThat(power.boxes()).doesNotContainKey(PowerSource.NODES);
+  }
+
+  private Map<String, Double> medians() throws IOException {
+    return power().boxes().get(PowerSource.PROCESSORS).stream()
+        .collect(Collectors.toMap(NodeBox::node, node -> node.box().median()));
+  }
+
+  @Test
+  void thePowerOfNodesIncludesThatOfMemoryIfAllHaveIt() throws IOException {
+    trial(2, WITH_MEMORY + "2,10,1\n", WITH_MEMORY + "2,100,2\n");
+
+    assertThat(medians()).isEqualTo(Map.of("n0 (master)", 11d, "n1", 102d));
+  }
+
+  @Test
+  void aMasterWithoutMemoryHasABox() throws IOException {
+    trial(2, HEADING + "2,10\n", WITH_MEMORY + "2,100,2\n");
+
+    assertThat(medians()).isEqualTo(Map.of("n0 (master)", 10d, "n1", 100d));
+  }
+
+  /** No trial has an energy then, and no node has memory. */
+  @Test
+  void nodesHaveBoxesThoughOneWorkerHasNoPower() throws IOException {
+    trial(2, HEADING + "2,10\n", HEADING + "2,100\n", "seconds,cpu_user\n2,50\n");
+
+    assertThat(medians()).isEqualTo(Map.of("n0 (master)", 10d, "n1", 100d));
   }
 }
