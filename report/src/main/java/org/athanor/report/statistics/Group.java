@@ -7,10 +7,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Outcome;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
+import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
 /**
@@ -69,12 +72,28 @@ public record Group(
     return reasons.stream().findFirst();
   }
 
-  /** The number of trials, except warm-ups, that failed, timed out, or had a wrong output. */
+  /**
+   * The number of trials, except warm-ups, of which no attempt was verified: they failed, timed
+   * out, or had a wrong output.
+   */
   public int failures() {
+    Set<TrialKey> verified =
+        Stream.concat(counted.stream(), others.stream())
+            .filter(attempt -> attempt.outcome() == Outcome.VERIFIED)
+            .map(TrialResult::key)
+            .collect(Collectors.toSet());
     return (int)
-        others.stream()
-            .filter(trial -> !trial.key().warmUp() && trial.outcome() != Outcome.VERIFIED)
-            .count();
+        failed().map(TrialResult::key).filter(key -> !verified.contains(key)).distinct().count();
+  }
+
+  /** The number of attempts, except at warm-ups, that were not verified. */
+  public int failedAttempts() {
+    return (int) failed().count();
+  }
+
+  private Stream<TrialResult> failed() {
+    return others.stream()
+        .filter(attempt -> !attempt.key().warmUp() && attempt.outcome() != Outcome.VERIFIED);
   }
 
   /** The number of counted trials during which something else used the nodes. */

@@ -128,6 +128,23 @@ class ScorecardTest {
         .containsExactly("1 of 4 failed", "0 of 1 failed", "0 of 2 failed", "2 of 2 failed");
   }
 
+  @Test
+  void aTrialHasFailedIfNoAttemptWasVerified() {
+    ran("hadoop", "sort", 1, 40, 40);
+    trials.add(attempt(Trials.trial("hadoop", "sort", 1, 1, 9), 2));
+    ran("spark", "sort", 1, 40);
+    trials.add(attempt(Trials.trial("spark", "sort", 1, 2, 9), 1));
+    trials.add(attempt(Trials.trial("spark", "sort", 1, 2, 9), 2));
+
+    assertThat(criterion(scorecard(), "stability").scores())
+        .extracting(Score::text)
+        .containsExactly("0 of 2 failed", "1 of 2 failed");
+  }
+
+  private static TrialResult attempt(TrialResult trial, int attempt) {
+    return Trials.with(trial.toBuilder().attempt(attempt).build(), Outcome.FAILED, "a test");
+  }
+
   /** flink ran one of three workloads: fewer than half. spark ran two, which both others have. */
   @Test
   void comparesOnlyWhatAllRankedFrameworksRan() {
