@@ -9,6 +9,7 @@ import org.athanor.report.figure.Figure.PowerBoxes;
 import org.athanor.report.figure.Figure.Scale;
 import org.athanor.report.statistics.Box;
 import org.jfree.chart.axis.CategoryAxis;
+import org.jfree.chart.axis.CategoryLabelPositions;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.renderer.category.BoxAndWhiskerRenderer;
 import org.jfree.data.category.DefaultCategoryDataset;
@@ -22,6 +23,14 @@ final class CategoryCharts {
   private static final int LEAST_WIDTH = 480;
   private static final int WIDTH_PER_WORKLOAD = 130;
   private static final int WIDTH_PER_BOX = 13;
+  private static final int WIDTH_PER_NAME = 14;
+  private static final int HEIGHT_OF_NAMES = 100;
+
+  /** What the axis and the margins need of the width. */
+  private static final int AROUND = 100;
+
+  /** An image of this width has 15 million pixels. */
+  private static final int MOST_WIDTH = 4000;
 
   private CategoryCharts() {}
 
@@ -74,12 +83,29 @@ final class CategoryCharts {
             .forEach(item -> data.add(item(item.box()), framework, panel.node()));
       }
     }
+    CategoryPlot plot = plot(data, boxes.scale(), palette);
+    int nodes = boxes.panels().size();
+    int wanted = AROUND + nodes * (24 + WIDTH_PER_BOX * data.getRowCount());
+    boolean narrow = wanted > MOST_WIDTH;
+    if (narrow) {
+      nameNarrow(plot.getDomainAxis(), nodes);
+    }
     return new Drawing(
         boxes.id(),
-        Look.chart(boxes.title(), plot(data, boxes.scale(), palette), true),
-        Math.max(
-            LEAST_WIDTH, 100 + boxes.panels().size() * (24 + WIDTH_PER_BOX * data.getRowCount())),
-        HEIGHT);
+        Look.chart(boxes.title(), plot, true),
+        Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, wanted)),
+        narrow ? HEIGHT + HEIGHT_OF_NAMES : HEIGHT);
+  }
+
+  /** Turns names that have no room side by side; of more nodes only the number is written. */
+  private static void nameNarrow(CategoryAxis axis, int nodes) {
+    if ((MOST_WIDTH - AROUND) / nodes >= WIDTH_PER_NAME) {
+      axis.setCategoryLabelPositions(CategoryLabelPositions.UP_90);
+      axis.setMaximumCategoryLabelLines(1);
+    } else {
+      axis.setTickLabelsVisible(false);
+      axis.setLabel(nodes + " nodes, in the order of the table");
+    }
   }
 
   private static CategoryPlot plot(
@@ -136,7 +162,7 @@ final class CategoryCharts {
     return new Drawing(
         id,
         Look.chart(title, plot, true),
-        Math.max(LEAST_WIDTH, 100 + WIDTH_PER_WORKLOAD * workloads),
+        Math.max(LEAST_WIDTH, AROUND + WIDTH_PER_WORKLOAD * workloads),
         HEIGHT);
   }
 }
