@@ -149,6 +149,21 @@ public record Scorecard(List<String> frameworks, List<Criterion> criteria, List<
       List<String> ranked = ranked(frameworks);
       return ranked.size() > 1 && !common(ranked).isEmpty();
     }
+
+    /**
+     * Why they are not comparable.
+     *
+     * @param single the reason if no case has values of two frameworks
+     */
+    String reason(List<String> frameworks, String single) {
+      List<String> ranked = ranked(frameworks);
+      if (values.values().stream().noneMatch(row -> row.size() > 1)) {
+        return single;
+      }
+      return ranked.size() < 2
+          ? "fewer than two frameworks have values for half of the " + values.size() + " cases"
+          : "no case has values of all of " + String.join(", ", ranked);
+    }
   }
 
   /** The scorecard of a summary; empty if it has one framework, or ranks none. */
@@ -164,7 +179,13 @@ public record Scorecard(List<String> frameworks, List<Criterion> criteria, List<
     if (times.comparable(frameworks)) {
       criteria.add(criterion(PERFORMANCE, times, frameworks));
     } else {
-      notes.add("Performance: no workload has verified trials of two frameworks.");
+      notes.add(
+          note(
+              PERFORMANCE,
+              times.reason(
+                  frameworks,
+                  "no two frameworks have verified trials of a workload on the same number of"
+                      + " nodes")));
     }
     energy(summary, frameworks, criteria, notes);
     Values efficiencies = efficiencies(summary);
@@ -172,14 +193,24 @@ public record Scorecard(List<String> frameworks, List<Criterion> criteria, List<
       criteria.add(criterion(SCALABILITY, efficiencies, frameworks));
     } else {
       notes.add(
-          summary.nodeCounts().size() < 2
-              ? "Scalability: all trials are on one number of nodes."
-              : "Scalability: no two frameworks have the same workload on the same numbers of nodes.");
+          note(
+              SCALABILITY,
+              summary.nodeCounts().size() < 2
+                  ? "all trials are on one number of nodes"
+                  : efficiencies.reason(
+                      frameworks,
+                      "no two frameworks have verified trials of a workload on its fewest nodes"
+                          + " and on the same larger number of nodes")));
     }
+    // It is missing only with fewer than two frameworks that have trials; then nothing is ranked.
     stability(summary, frameworks).ifPresent(criteria::add);
     return criteria.isEmpty()
         ? Optional.empty()
         : Optional.of(new Scorecard(frameworks, criteria, notes));
+  }
+
+  private static String note(Rule rule, String reason) {
+    return rule.label() + ": " + reason + ".";
   }
 
   private static void energy(
@@ -191,14 +222,20 @@ public record Scorecard(List<String> frameworks, List<Criterion> criteria, List<
         return;
       }
     }
+    Optional<String> lacking =
+        summary.groups().stream()
+            .filter(group -> !group.counted().isEmpty())
+            .flatMap(group -> group.unavailable(Quantity.ED2P).stream())
+            .findFirst();
     notes.add(
-        "Energy: "
-            + summary.groups().stream()
-                .filter(group -> !group.counted().isEmpty())
-                .flatMap(group -> group.unavailable(Quantity.ED2P).stream())
-                .findFirst()
-                .orElse("it is not known for two frameworks with the same workload")
-            + ".");
+        note(
+            energy(Quantity.ED2P),
+            medians(summary, Quantity.ED2P)
+                    .reason(
+                        frameworks,
+                        "it is not known for two frameworks with the same workload on the same"
+                            + " number of nodes")
+                + lacking.map(reason -> "; some trials lack it: " + reason).orElse("")));
   }
 
   private static Values medians(Summary summary, Quantity quantity) {

@@ -112,6 +112,57 @@ class ScorecardTest {
     assertThat(card.notes()).containsExactly("Scalability: all trials are on one number of nodes.");
   }
 
+  /** Each pair has a workload in common, and each framework half of the cases, but no case all. */
+  @Test
+  void saysThatNoCaseHasAllRankedFrameworks() {
+    ran("hadoop", "a", 1, 40);
+    ran("hadoop", "b", 1, 40);
+    ran("spark", "b", 1, 40);
+    ran("spark", "c", 1, 40);
+    ran("flink", "a", 1, 40);
+    ran("flink", "c", 1, 40);
+
+    assertThat(scorecard().notes())
+        .containsExactly(
+            "Performance: no case has values of all of hadoop, spark, flink.",
+            "Energy: no case has values of all of hadoop, spark, flink.",
+            "Scalability: all trials are on one number of nodes.");
+  }
+
+  @Test
+  void saysThatFrameworksHaveTooFewCasesOrNoneInCommon() {
+    ran("hadoop", "a", 1, 40);
+    ran("hadoop", "a", 2, 40);
+    ran("spark", "b", 2, 40);
+    ran("spark", "b", 4, 40);
+
+    assertThat(scorecard().notes())
+        .containsExactly(
+            "Performance: no two frameworks have verified trials of a workload on the same number"
+                + " of nodes.",
+            "Energy: it is not known for two frameworks with the same workload on the same number"
+                + " of nodes.",
+            "Scalability: no two frameworks have verified trials of a workload on its fewest nodes"
+                + " and on the same larger number of nodes.");
+
+    trials.clear();
+    ran("hadoop", "a", 1, 40);
+    ran("hadoop", "b", 1, 40);
+    ran("hadoop", "c", 1, 40);
+    ran("spark", "a", 1, 40);
+
+    assertThat(scorecard().notes())
+        .contains("Performance: fewer than two frameworks have values for half of the 3 cases.");
+  }
+
+  @Test
+  void ranksNothingIfOneFrameworkHasOnlyWarmUps() {
+    ran("hadoop", "sort", 1, 40);
+    trials.add(Trials.trial("spark", "sort", 1, 0, 40));
+
+    assertThat(Scorecard.of(Summary.of(Trials.study(trials)))).isEmpty();
+  }
+
   @Test
   void stabilityIsTheShareOfFailedTrials() {
     ran("hadoop", "sort", 1, 40, 40, 40);
