@@ -35,6 +35,11 @@ public record MeasureInfo(
     }
   }
 
+  /** The other declaration if it makes this counter one of nodes, else this one. */
+  MeasureInfo orOfNodes(MeasureInfo other) {
+    return kind == Kind.COUNTER && other.kind == Kind.NODE_COUNTER ? other : this;
+  }
+
   /** A measure with a figure. */
   public static MeasureInfo result(
       String id, String label, Unit unit, Better better, String meaning) {

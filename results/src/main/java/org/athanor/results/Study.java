@@ -281,11 +281,14 @@ public record Study(
             : "All times are simulated, not measured.");
   }
 
-  /** The measures of all experiments; of several declarations of one id, the first. */
+  /**
+   * The measures of all experiments; of several declarations of one id, the first. Only a counter
+   * that another one declares as that of nodes is one: older releases knew no such kind.
+   */
   public List<MeasureInfo> measures() {
     Map<String, MeasureInfo> all = new LinkedHashMap<>();
     for (Source source : sources) {
-      source.results().measures().forEach(measure -> all.putIfAbsent(measure.id(), measure));
+      source.results().measures().forEach(measure -> all.merge(measure.id(), measure, MeasureInfo::orOfNodes));
     }
     return List.copyOf(all.values());
   }

@@ -160,11 +160,18 @@ public record Comparison(
         counters(first.study(), second.study()));
   }
 
-  /** The counters of both studies, in the order of the first; its declaration of each counts. */
+  /**
+   * The counters of both studies, in the order of the first. Its declaration of each counts, unless
+   * only the other one knows that nodes count it, as older releases do not.
+   */
   private static List<Quantity> counters(Study first, Study second) {
     Map<String, Quantity> counters = new LinkedHashMap<>();
     for (Study study : List.of(first, second)) {
-      Quantity.counters(study).forEach(counter -> counters.putIfAbsent(counter.id(), counter));
+      Quantity.counters(study)
+          .forEach(
+              counter ->
+                  counters.merge(
+                      counter.id(), counter, (own, other) -> other.ofNodes() ? other : own));
     }
     return List.copyOf(counters.values());
   }

@@ -111,6 +111,28 @@ class CounterTableTest {
         .containsExactly("nfs_reads");
   }
 
+  @Test
+  void counterOfAnOlderReleaseIsOneOfNodesIfANewerOneSaysSo() {
+    TrialResult trial =
+        Trials.with(
+            Trials.trial("hadoop", "sort", 1, 1, 10),
+            Map.of("nfs_reads", Reading.of(7, Unit.COUNT)));
+    Results old =
+        Trials.declaring(
+            Trials.results("old", "1", List.of(trial)),
+            counter("nfs_reads", "NFS, reads", Unit.COUNT));
+    Results latest = Trials.declaring(Trials.results("new", "2", List.of(trial)), REQUESTS);
+    Summary summary =
+        Summary.of(
+            Study.of(
+                List.of(
+                    new Study.Source(Path.of("/old"), old),
+                    new Study.Source(Path.of("/new"), latest))));
+
+    assertThat(CounterTable.ofFrameworks(summary)).isEmpty();
+    assertThat(CounterTable.ofNodes(summary).get(0).frameworks()).hasSize(2);
+  }
+
   /** 50 MB of results in 10 s on 2 nodes: 5 MB/s, 2.5 MB/s per node. */
   @Test
   void resultsHaveAThroughputIfTheirSizeIsKnown() {
