@@ -174,8 +174,18 @@ const readyRuns = () => runs.filter((run) => run.trial && run.trial.k);
 const longestRun = () => Math.max(1, ...readyRuns().map((run) => run.trial.w));
 const rangeShown = () => view.range || [0, longestRun()];
 
+/** The nearest part of the trials that can be shown: at most all, which is null, and at least a hundredth. */
+function within(range) {
+  if (!range) return null;
+  const longest = longestRun();
+  const length = Math.min(longest, Math.max(longest / 100, range[1] - range[0]));
+  const from = Math.max(0, Math.min(longest - length, range[0]));
+  return length >= longest * .999 ? null : [from, from + length];
+}
+
 function drawRuns() {
   const ready = readyRuns();
+  view.range = within(view.range);
   const [from, to] = rangeShown();
   const scaleOf = (width) => ({ from, to, time: (seconds) => LEFT + ((seconds - from) / (to - from)) * (width - LEFT), seconds: (x) => from + ((x - LEFT) / (width - LEFT)) * (to - from) });
   const tops = Object.fromEntries(model.tracks.map((track) => [track.id, Math.max(0, ...ready.map((run) => highest(track, curvesOf(track, run.trial))))]));
@@ -186,14 +196,9 @@ function drawRuns() {
   find("#series-note").textContent = step > 1.05 ? `One step of the curves is ${digits(step)} s.` : "";
 }
 
-/** Shows a part of the time, at most all and at least a hundredth of it; null is all. */
+/** Shows a part of the time; null is all. */
 function zoom(range) {
-  const longest = longestRun();
-  if (range) {
-    const length = Math.min(longest, Math.max(longest / 100, range[1] - range[0]));
-    const from = Math.max(0, Math.min(longest - length, range[0]));
-    view.range = length >= longest * .999 ? null : [from, from + length];
-  } else view.range = null;
+  view.range = range;
   drawRuns();
   cross(view.at);
   remember();
@@ -296,8 +301,11 @@ function listen(run) {
 
 let shows = 0;
 
-/** Shows the trials of the workload; of several calls at once only the last one has an effect. */
-async function showRuns(range) {
+/**
+ * Shows the trials of the workload; of several calls at once only the last one has an effect.
+ * Picked has the numbers of trials to show instead of the typical ones, by framework.
+ */
+async function showRuns(range, picked) {
   const number = ++shows;
   const place = find("#timelines");
   const groups = model.groups.map((group, index) => ({ ...group, index })).filter((group) => group.w === view.workload && group.n === state.nodes && shown(group.f));
@@ -312,16 +320,19 @@ async function showRuns(range) {
     if (!trials.length) return;
     const menu = make("select", { "aria-label": `Trial of ${group.f}` });
     trials.forEach((trial, i) => menu.append(make("option", { value: i }, trialLabel(trial) + (i === group.typical && trial.c ? ", median" : ""))));
-    const run = { framework: group.f, trial: null, body: make("div", { class: "charts" }), note: make("p", { class: "note" }) };
+    const run = { framework: group.f, typical: group.typical, index: group.typical, trial: null, body: make("div", { class: "charts" }), note: make("p", { class: "note" }) };
     const pick = (index) => {
+      run.index = index;
       run.trial = trials[index];
       run.note.textContent = run.trial.d || (view.each && !run.trial.nodes.length ? "On this page only the median trial has the series of each node." : "");
     };
-    pick(group.typical);
-    menu.value = group.typical;
+    const wanted = picked.get(group.f);
+    pick(trials[wanted] ? wanted : group.typical);
+    menu.value = run.index;
     menu.addEventListener("change", () => {
       pick(Number(menu.value));
       drawRuns();
+      remember();
     });
     grid.append(make("article", { class: "run" }, make("header", { class: `f${colourOf(group.f)}` }, make("h3", {}, group.f), menu), run.note, run.body));
     runs.push(run);
@@ -329,6 +340,7 @@ async function showRuns(range) {
   });
   place.replaceChildren(runs.length ? grid : nothing("There are no trials of this workload on this number of nodes."));
   drawRuns();
+  remember();
 }
 
 /** Returns a promise that is kept when the first trials are drawn. */
@@ -340,7 +352,8 @@ function startTimelines() {
   view.each = asked.get("each") === "1";
   keep("workload", () => (view.workload === model.workloads[0] ? "" : view.workload));
   keep("each", () => (view.each ? "1" : ""));
-  keep("seconds", () => (view.range ? view.range.map((seconds) => digits(seconds)).join("-") : ""));
+  keep("seconds", () => (view.range ? view.range.map((seconds) => Number(seconds.toFixed(3))).join("-") : ""));
+  keep("trial", () => runs.filter((run) => run.index !== run.typical).map((run) => `${run.index} ${run.framework}`));
   ZOOMS.forEach(([id, text, label, action]) => {
     const button = make("button", { type: "button", "aria-label": label, title: label, "data-zoom": id }, text);
     button.addEventListener("click", action);
@@ -349,11 +362,13 @@ function startTimelines() {
   const failed = (error) => find("#timelines").replaceChildren(nothing(`The series cannot be shown: ${error.message}`));
   const between = (asked.get("seconds") || "").split("-").map(Number);
   let range = between.length === 2 && between[1] > between[0] ? between : null;
+  let picked = new Map(asked.getAll("trial").map((text) => [text.replace(/^\d+ /, ""), parseInt(text, 10)]));
   let first = null;
   const show = () => {
-    const done = showRuns(range).catch(failed);
+    const done = showRuns(range, picked).catch(failed);
     first = first || done;
     range = null;
+    picked = new Map();
   };
   menu.addEventListener("change", () => {
     view.workload = menu.value;
