@@ -133,10 +133,8 @@ public sealed interface Figure {
      * Both axes.
      *
      * @param variant tells plots of the same workload apart: the quantity, or the framework
-     * @param logX whether the horizontal scale is logarithmic in files, and at first on the page
-     * @param logY the same of the vertical one
      */
-    public record Axes(String variant, Scale x, boolean logX, Scale y, boolean logY) {}
+    public record Axes(String variant, Scale x, Scale y) {}
 
     /**
      * A line.
@@ -158,6 +156,24 @@ public sealed interface Figure {
 
     public Plot {
       lines = List.copyOf(lines);
+    }
+
+    /** Whether the horizontal scale is logarithmic, in files and on the page: all but time is. */
+    public boolean logX() {
+      return about != About.POWER;
+    }
+
+    /**
+     * Whether the vertical scale is logarithmic, in files and at first on the page. As in the papers,
+     * costs by number of nodes are, and throughput is not. A scale with zero is linear.
+     */
+    public boolean logY() {
+      boolean wanted =
+          about == About.ENERGY || (about == About.SIZE && axes.y().better() == Better.LESS);
+      return wanted
+          && lines.stream()
+              .flatMap(line -> line.points().stream())
+              .allMatch(point -> point.low() > 0);
     }
   }
 

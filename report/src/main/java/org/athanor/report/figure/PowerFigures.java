@@ -85,7 +85,7 @@ public final class PowerFigures {
                 Plot.About.POWER,
                 place.workload(),
                 place.nodes(),
-                new Plot.Axes(place.source().id(), TIME, false, place.scale(), false),
+                new Plot.Axes(place.source().id(), TIME, place.scale()),
                 lines));
   }
 

@@ -78,8 +78,6 @@ final class SizeFigures {
         lines.add(new Plot.Line(framework.label(), points));
       }
     }
-    // Throughput is on a linear scale in the paper, the others differ by orders of magnitude.
-    boolean log = quantity.better() == Better.LESS;
     return lines.stream().noneMatch(line -> line.points().size() > 1)
         ? Optional.empty()
         : Optional.of(
@@ -89,7 +87,7 @@ final class SizeFigures {
                 Plot.About.SIZE,
                 workload,
                 0,
-                new Plot.Axes(quantity.id(), NODES, true, scale(quantity), log),
+                new Plot.Axes(quantity.id(), NODES, scale(quantity)),
                 lines));
   }
 
@@ -129,7 +127,7 @@ final class SizeFigures {
             Plot.About.PHASES,
             workload,
             0,
-            new Plot.Axes(framework, NODES, true, scale(Quantity.TIME), false),
+            new Plot.Axes(framework, NODES, scale(Quantity.TIME)),
             lines));
   }
 
@@ -162,7 +160,7 @@ final class SizeFigures {
                 Plot.About.ENERGY,
                 workload,
                 0,
-                new Plot.Axes(quantity.id(), scale(Quantity.TIME), true, scale(quantity), true),
+                new Plot.Axes(quantity.id(), scale(Quantity.TIME), scale(quantity)),
                 lines));
   }
 

@@ -55,7 +55,7 @@ final class PlotChart {
         new XYPlot(
             data,
             horizontal(figure),
-            axis(axes.y(), axes.logY(), values(figure, Plot.Point::low, Plot.Point::high)),
+            axis(axes.y(), figure.logY(), values(figure, Plot.Point::low, Plot.Point::high)),
             renderer);
     Look.plain(plot);
     if (figure.about() == Plot.About.ENERGY) {
@@ -76,9 +76,9 @@ final class PlotChart {
     Plot.Axes axes = figure.axes();
     boolean nodes = figure.about() == Plot.About.SIZE || figure.about() == Plot.About.PHASES;
     double[] values = values(figure, Plot.Point::x, Plot.Point::x);
-    return nodes && axes.logX()
+    return nodes
         ? LogScale.at(axes.x().label().toLowerCase(Locale.ROOT), values)
-        : axis(axes.x(), axes.logX(), values);
+        : axis(axes.x(), figure.logX(), values);
   }
 
   private static ValueAxis axis(Scale scale, boolean log, double... values) {

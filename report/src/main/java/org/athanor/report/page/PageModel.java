@@ -205,6 +205,7 @@ final class PageModel {
     figure.put("variant", plot.axes().variant());
     figure.put("x", scale(plot.axes().x()));
     figure.put("y", scale(plot.axes().y()));
+    figure.put("log", plot.logY());
     figure.put(
         "lines",
         plot.lines().stream()

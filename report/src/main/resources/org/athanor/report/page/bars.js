@@ -5,10 +5,10 @@ const CHARTS = {
 
 const BETTER = { less: "; shorter is better", more: "; longer is better", neither: "" };
 
-// The quantities of a chart; the first chart has all that no other one has.
+// The quantities of a chart that have figures; the first chart has all that no other one has.
 function quantitiesOf(chart) {
   const others = Object.values(CHARTS).flat();
-  const all = model.quantities.map((quantity) => quantity.id);
+  const all = model.quantities.map((quantity) => quantity.id).filter((id) => model.bars.some((figure) => figure.quantity === id));
   return CHARTS[chart] ? CHARTS[chart].filter((id) => all.includes(id)) : all.filter((id) => !others.includes(id));
 }
 
@@ -27,11 +27,12 @@ function barRow(bar, symbol, scale) {
   const at = (value) => `${100 * scale.at(value)}%`;
   const track = make("span", { class: "track" });
   // The length of a bar has no meaning on a logarithmic scale, which has no zero.
-  track.append(state.log ? make("i", { class: `point b${colourOf(bar.f)}`, style: `left:${at(bar.m)}` }) : make("i", { class: `bar b${colourOf(bar.f)}`, style: `width:${at(bar.m)}` }));
+  if (!state.log) track.append(make("i", { class: `bar b${colourOf(bar.f)}`, style: `width:${at(bar.m)}` }));
+  else if (scale.has(bar.m)) track.append(make("i", { class: `point b${colourOf(bar.f)}`, style: `left:${at(bar.m)}` }));
   if (bar.v.length <= 20) {
-    bar.v.forEach((value) => track.append(make("i", { class: "dot", style: `left:${at(value)}` })));
+    bar.v.filter(scale.has).forEach((value) => track.append(make("i", { class: "dot", style: `left:${at(value)}` })));
   }
-  if (bar.i) track.append(make("i", { class: "whisker", style: `left:${at(bar.i[0])};width:${100 * (scale.at(bar.i[1]) - scale.at(bar.i[0]))}%` }));
+  if (bar.i && scale.has(bar.i[1])) track.append(make("i", { class: "whisker", style: `left:${at(bar.i[0])};width:${100 * (scale.at(bar.i[1]) - scale.at(bar.i[0]))}%` }));
   const row = make("div", { class: "row" }, name, track, make("span", { class: "value" }, amount(bar.m, symbol)));
   explain(row, () => barText(bar, symbol));
   return row;

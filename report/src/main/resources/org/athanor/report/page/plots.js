@@ -1,3 +1,13 @@
+/** The path through those points of a line that have a place. */
+function pathOf(points, has, x, y) {
+  let pen = "M";
+  return points.map((point) => {
+    const step = has(point[1]) ? `${pen}${x(point[0]).toFixed(1)},${y(point[1]).toFixed(1)}` : "";
+    pen = step ? "L" : "M";
+    return step;
+  }).join("");
+}
+
 /** Ticks of a logarithmic scale around values above 0: 1, 2 and 5 times powers of ten. */
 function logTicks(low, high) {
   const all = [];
@@ -10,17 +20,17 @@ function logTicks(low, high) {
   return ticks.length <= 7 ? ticks : ticks.filter((tick, i) => i === 0 || i === ticks.length - 1 || Math.abs(Math.log10(tick) % 1) < 1e-9);
 }
 
-/** A scale: its ticks, and where a value is, from 0 to 1. */
+/** A scale: its ticks, where a value is, from 0 to 1, and whether it has a place: none has zero on a logarithmic scale. */
 function scaleOf(values, log, count) {
   const above = values.filter((value) => value > 0);
   if (log && above.length) {
     const steps = logTicks(Math.min(...above), Math.max(...above));
     const low = steps[0];
     const range = Math.log(steps[steps.length - 1] / low);
-    return { steps, at: (value) => Math.max(0, Math.log(Math.max(value, low) / low) / range) };
+    return { steps, at: (value) => Math.max(0, Math.log(Math.max(value, low) / low) / range), has: (value) => value > 0 };
   }
   const steps = ticks(0, Math.max(0, ...values) || 1, count);
-  return { steps, at: (value) => value / steps[steps.length - 1] };
+  return { steps, at: (value) => value / steps[steps.length - 1], has: () => true };
 }
 
 const lineColour = (figure, index, label) =>
@@ -56,7 +66,7 @@ function plotChart(figure, width) {
   const [left, right, bottom] = [52, 16, 34];
   const points = lines.flatMap((line) => line.p);
   const curves = figure.about === "power";
-  const up = scaleOf(points.flatMap((point) => (curves ? [point[1]] : [point[1], point[2], point[3]])), state.log || figure.about === "energy", 4);
+  const up = scaleOf(points.flatMap((point) => (curves ? [point[1]] : [point[1], point[2], point[3]])), state.log || figure.log, 4);
   const along = across(figure, points);
   const x = (value) => left + along.pad + (width - left - right - 2 * along.pad) * along.at(value);
   const y = (value) => 10 + (height - bottom - 10) * (1 - up.at(value));
@@ -73,8 +83,9 @@ function plotChart(figure, width) {
   chart.append(draw("text", { x: width - right, y: height - 3, "text-anchor": "end" }, curves ? "seconds" : figure.x.label.toLowerCase()));
   lines.forEach((line) => {
     const colour = lineColour(figure, line.index, line.l);
-    if (figure.about !== "energy") chart.append(draw("path", { d: "M" + line.p.map((p) => `${x(p[0]).toFixed(1)},${y(p[1]).toFixed(1)}`).join("L"), fill: "none", stroke: colour, "stroke-width": curves ? 1.8 : 2, "stroke-linejoin": "round" }));
+    if (figure.about !== "energy") chart.append(draw("path", { d: pathOf(line.p, up.has, x, y), fill: "none", stroke: colour, "stroke-width": curves ? 1.8 : 2, "stroke-linejoin": "round" }));
     line.p.forEach((point, i) => {
+      if (!up.has(point[1])) return;
       const [cx, cy] = [x(point[0]), y(point[1])];
       const target = draw("g");
       if (!curves) {
