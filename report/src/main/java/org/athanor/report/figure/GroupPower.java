@@ -33,7 +33,7 @@ public record GroupPower(
    * A step of time.
    *
    * @param seconds from the start of a trial to the middle of the step
-   * @param trials those that still ran
+   * @param trials those that still ran and have a value in the step
    * @param watts of a node, the mean of those trials
    * @param low of the trial with the least power
    * @param high of the trial with the most power

@@ -135,13 +135,13 @@ final class SizeFigures {
     return points.stream().mapToDouble(Plot.Point::y).sum();
   }
 
-  /** A point for each framework and number of nodes. */
+  /** A point for each framework and number of nodes: medians of the trials with an energy. */
   private Optional<Figure> energy(String workload, Quantity quantity) {
     List<Plot.Line> lines = new ArrayList<>();
     for (FrameworkInfo framework : summary.study().frameworks()) {
       List<Plot.Point> points = new ArrayList<>();
       for (Group group : groups(workload, framework.label())) {
-        Optional<Sample> times = group.sample(Quantity.TIME);
+        Optional<Sample> times = group.timesWith(quantity);
         Optional<Sample> products = group.sample(quantity).filter(sample -> sample.minimum() > 0);
         if (times.isPresent() && products.isPresent()) {
           points.add(point(times.get().median(), group.nodes(), products.get()));

@@ -25,8 +25,8 @@ import org.athanor.results.TrialResult;
 /**
  * The samples of all measured trials, reduced to a size that fits a page. A budget of bytes
  * determines the number of steps, and for which trials each node has its own series. Tables are
- * read and averaged one trial after the other, so only one trial's tables of each thread are in
- * memory.
+ * read and averaged one trial after the other. In memory are, for each thread, one trial's tables
+ * and the samples of power of the group's trials before it.
  */
 public final class SeriesStore {
 

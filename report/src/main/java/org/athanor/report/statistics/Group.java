@@ -53,6 +53,16 @@ public record Group(
     return values.length == 0 ? Optional.empty() : Optional.of(Sample.of(values));
   }
 
+  /** The times of the counted trials that have a value of a quantity; empty if none has one. */
+  public Optional<Sample> timesWith(Quantity quantity) {
+    double[] times =
+        counted.stream()
+            .filter(trial -> value(quantity, trial).value().isPresent())
+            .mapToDouble(TrialResult::wallSeconds)
+            .toArray();
+    return times.length == 0 ? Optional.empty() : Optional.of(Sample.of(times));
+  }
+
   private Measured value(Quantity quantity, TrialResult trial) {
     return quantity.of(trial, input, memoryEnergy);
   }

@@ -23,10 +23,10 @@ import org.athanor.results.Results.FrameworkInfo;
  * geometric mean of its values over cases:
  *
  * <pre>
- *   performance   median time / the smallest one of the case
- *   energy        median ED²P / the smallest one of the case; of whole nodes if meters saw them
- *   scalability   efficiency over the fewest nodes of the study
- *   stability     trials that failed, timed out or had a wrong output / all measured trials
+ *   performance   median time / the smallest one of the ranked frameworks in the case
+ *   energy        the same of ED²P; of whole nodes if meters saw them
+ *   scalability   efficiency over the fewest nodes of the workload
+ *   stability     trials of which no attempt was verified / all measured trials
  * </pre>
  *
  * <p><b>Missing values.</b> A framework that has values for fewer than half of the cases is not
@@ -93,7 +93,7 @@ public record Scorecard(List<String> frameworks, List<Criterion> criteria, List<
       new Rule(
           "performance",
           "Performance",
-          "median time / the smallest one of a workload",
+          "median time / the smallest one of the ranked frameworks",
           false,
           Scorecard::overBest,
           Scorecard::times);
@@ -102,7 +102,7 @@ public record Scorecard(List<String> frameworks, List<Criterion> criteria, List<
       new Rule(
           "scalability",
           "Scalability",
-          "efficiency over the fewest nodes; 100 % is ideal",
+          "efficiency over the fewest nodes of the workload; 100 % is ideal",
           true,
           row -> row,
           value -> String.format(Locale.ROOT, "%.0f %%", 100 * value));
@@ -111,7 +111,7 @@ public record Scorecard(List<String> frameworks, List<Criterion> criteria, List<
     return new Rule(
         "energy",
         "Energy",
-        "median of " + quantity.meaning() + " / the smallest one of a workload",
+        "median of " + quantity.meaning() + " / the smallest one of the ranked frameworks",
         false,
         Scorecard::overBest,
         Scorecard::times);
@@ -252,7 +252,10 @@ public record Scorecard(List<String> frameworks, List<Criterion> criteria, List<
     return values;
   }
 
-  /** Efficiencies of those that have trials on the fewest nodes that their workload ran on. */
+  /**
+   * Efficiencies of those that have trials on the fewest nodes of their workload, among frameworks
+   * with trials on several numbers of nodes.
+   */
   private static Values efficiencies(Summary summary) {
     List<Scalability> all = Scalability.of(summary);
     Map<String, Integer> fewest =

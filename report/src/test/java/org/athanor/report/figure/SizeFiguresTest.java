@@ -54,6 +54,24 @@ class SizeFiguresTest {
         .containsExactly(tuple(40d, 1_280_000d, 2), tuple(20d, 320_000d, 4));
   }
 
+  /** The trials of 10 s have no energy, so their times are no part of the point either. */
+  @Test
+  void energyAndTimeAreOfTheSameTrials() {
+    List<TrialResult> trials = new ArrayList<>(Trials.repeated("spark", "sort", 1, 10, 10, 20));
+    trials.replaceAll(
+        trial ->
+            trial.wallSeconds() > 10 ? trial : trial.toBuilder().nodes(List.of()).build());
+    trials.addAll(Trials.repeated("hadoop", "sort", 1, 30));
+
+    Plot plot = plots(trials).get(0);
+
+    assertThat(plot.id()).isEqualTo("ed2p-time-sort");
+    assertThat(plot.lines().get(0).points())
+        .extracting(Plot.Point::x, Plot.Point::y)
+        .as("10 W × 20 s × (20 s)²")
+        .containsExactly(tuple(20d, 80_000d));
+  }
+
   @Test
   void thereIsNothingBySizeOnOneNumberOfNodes() {
     List<TrialResult> trials = new ArrayList<>(Trials.repeated("spark", "sort", 2, 30, 40, 50));
