@@ -288,7 +288,10 @@ public record Study(
   public List<MeasureInfo> measures() {
     Map<String, MeasureInfo> all = new LinkedHashMap<>();
     for (Source source : sources) {
-      source.results().measures().forEach(measure -> all.merge(measure.id(), measure, MeasureInfo::orOfNodes));
+      source
+          .results()
+          .measures()
+          .forEach(measure -> all.merge(measure.id(), measure, MeasureInfo::orOfNodes));
     }
     return List.copyOf(all.values());
   }

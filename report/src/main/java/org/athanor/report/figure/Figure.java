@@ -164,8 +164,8 @@ public sealed interface Figure {
     }
 
     /**
-     * Whether the vertical scale is logarithmic, in files and at first on the page. As in the papers,
-     * costs by number of nodes are, and throughput is not. A scale with zero is linear.
+     * Whether the vertical scale is logarithmic, in files and at first on the page. As in the
+     * papers, costs by number of nodes are, and throughput is not. A scale with zero is linear.
      */
     public boolean logY() {
       boolean wanted =

@@ -74,7 +74,8 @@ public final class SeriesStore {
           detail,
           IntStream.range(0, groups.size())
               .parallel()
-              .mapToObj(index -> encode(groups.get(index), summary.memoryPower(), simulated, detail))
+              .mapToObj(
+                  index -> encode(groups.get(index), summary.memoryPower(), simulated, detail))
               .toList());
     } catch (UncheckedIOException e) {
       throw e.getCause();

@@ -34,7 +34,8 @@ public final class Summary {
     this.memoryEnergy =
         !withEnergy.isEmpty() && withEnergy.stream().allMatch(NodeTotals::hasMemoryEnergy);
     this.memoryPower =
-        !nodesWithEnergy.isEmpty() && nodesWithEnergy.stream().allMatch(NodeTotals::hasMemoryEnergy);
+        !nodesWithEnergy.isEmpty()
+            && nodesWithEnergy.stream().allMatch(NodeTotals::hasMemoryEnergy);
     Map<Cell, List<TrialResult>> trials = new LinkedHashMap<>();
     for (TrialResult trial : study.trials()) {
       trials.computeIfAbsent(Cell.of(trial.key()), unused -> new ArrayList<>()).add(trial);

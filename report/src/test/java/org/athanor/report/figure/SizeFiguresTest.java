@@ -59,8 +59,7 @@ class SizeFiguresTest {
   void energyAndTimeAreOfTheSameTrials() {
     List<TrialResult> trials = new ArrayList<>(Trials.repeated("spark", "sort", 1, 10, 10, 20));
     trials.replaceAll(
-        trial ->
-            trial.wallSeconds() > 10 ? trial : trial.toBuilder().nodes(List.of()).build());
+        trial -> trial.wallSeconds() > 10 ? trial : trial.toBuilder().nodes(List.of()).build());
     trials.addAll(Trials.repeated("hadoop", "sort", 1, 30));
 
     Plot plot = plots(trials).get(0);

@@ -25,8 +25,7 @@ class CategoryChartsTest {
             .toList();
     return Palette.of(
         List.of(
-            new Bars(
-                "time", "Time", "time", 1, WATTS, List.of(new Bars.BarPanel("sort", bars)))));
+            new Bars("time", "Time", "time", 1, WATTS, List.of(new Bars.BarPanel("sort", bars)))));
   }
 
   private static Drawing boxes(int nodes) {
