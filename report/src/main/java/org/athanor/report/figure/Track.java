@@ -23,21 +23,18 @@ public enum Track {
   DISK(
       "Disk",
       Unit.BYTES_PER_SECOND,
-      false,
       "disk",
       List.of(new Curve("read", Metric.DISK_READ), new Curve("written", Metric.DISK_WRITE)),
       List.of(Metric.DISK_READ, Metric.DISK_WRITE)),
   DISK_USE(
       "Disks, busy",
       Unit.PERCENT,
-      false,
       "disk",
       List.of(new Curve("mean of the disks", Metric.DISK_BUSY)),
       List.of(Metric.DISK_BUSY)),
   NETWORK(
       "Network",
       Unit.BYTES_PER_SECOND,
-      false,
       "network",
       List.of(
           new Curve("received", Metric.NETWORK_RECEIVED), new Curve("sent", Metric.NETWORK_SENT)),
@@ -45,7 +42,6 @@ public enum Track {
   MEMORY(
       "Memory",
       Unit.BYTES,
-      false,
       "memory",
       List.of(
           new Curve("framework", Metric.MEMORY_OWN),
@@ -55,7 +51,6 @@ public enum Track {
   PRESSURE(
       "Pressure",
       Unit.PERCENT,
-      false,
       "pressure",
       List.of(
           new Curve("waiting for CPU", Metric.PRESSURE_CPU),
@@ -65,7 +60,6 @@ public enum Track {
   GC(
       "GC pauses",
       Unit.PERCENT,
-      false,
       "jvm",
       List.of(new Curve("JVMs stopped", Metric.JVM_GC)),
       List.of(Metric.JVM_GC)),
@@ -79,14 +73,12 @@ public enum Track {
   NODE_POWER(
       "Power of whole nodes",
       Unit.WATTS,
-      false,
       "power",
       List.of(new Curve("whole node", Metric.POWER_NODE)),
       List.of(Metric.POWER_NODE)),
   DEVICES(
       "Storage devices, busy",
       Unit.PERCENT,
-      false,
       "devices",
       List.of(
           new Curve("RAM disks", Metric.BUSY_RAM_DISK),
@@ -130,6 +122,11 @@ public enum Track {
     this.monitor = monitor;
     this.curves = curves;
     this.perNode = perNode;
+  }
+
+  /** A track of lines. */
+  Track(String label, Unit unit, String monitor, List<Curve> curves, List<Metric> perNode) {
+    this(label, unit, false, monitor, curves, perNode);
   }
 
   /**

@@ -26,6 +26,7 @@ import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
+import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 
 /**
@@ -37,8 +38,7 @@ import org.athanor.results.TrialResult;
  */
 public final class DataFiles {
 
-  private static final List<String> KEY =
-      List.of("framework", "workload", "storage", "nodes", "repetition", "attempt");
+  private static final List<String> KEY = List.copyOf(GroupColumns.and("repetition", "attempt"));
 
   private static final Map<String, Table> TABLES = new TreeMap<>();
 
@@ -81,23 +81,18 @@ public final class DataFiles {
 
   private static void trials(Summary summary, Path file) throws IOException {
     List<String> columns =
-        new ArrayList<>(
-            List.of(
-                "framework",
-                "workload",
-                "storage",
-                "nodes",
-                "repetition",
-                "attempt",
-                "warm_up",
-                "counts",
-                "outcome",
-                "reason",
-                "disturbance",
-                "superseded",
-                "started",
-                "simulated",
-                "input_bytes"));
+        GroupColumns.and(
+            "repetition",
+            "attempt",
+            "warm_up",
+            "counts",
+            "outcome",
+            "reason",
+            "disturbance",
+            "superseded",
+            "started",
+            "simulated",
+            "input_bytes");
     List<Quantity> quantities = Quantity.all(summary.study());
     quantities.forEach(quantity -> columns.add(quantity.id()));
     columns.add("directory");
@@ -231,11 +226,9 @@ public final class DataFiles {
   }
 
   private static void key(Csv csv, Summary summary, TrialResult trial) throws IOException {
-    csv.add(trial.key().framework())
-        .add(summary.study().workloadName(trial.key().workload()))
-        .add(storage(summary, trial.key().workload()))
-        .add(trial.key().nodes())
-        .add(trial.key().repetition())
+    TrialKey key = trial.key();
+    GroupColumns.add(csv, summary, key.framework(), key.workload(), key.nodes())
+        .add(key.repetition())
         .add(trial.attempt());
   }
 
@@ -247,11 +240,7 @@ public final class DataFiles {
     List<Quantity> quantities = Quantity.all(summary.study());
     Csv.write(
         file,
-        List.of(
-            "framework",
-            "workload",
-            "storage",
-            "nodes",
+        GroupColumns.and(
             "quantity",
             "unit",
             "n",
@@ -271,12 +260,7 @@ public final class DataFiles {
               if (quantity.declared() && group.sample(quantity).isEmpty()) {
                 continue;
               }
-              csv.add(group.framework())
-                  .add(summary.study().workloadName(group.workload()))
-                  .add(storage(summary, group.workload()))
-                  .add(group.nodes())
-                  .add(quantity.id())
-                  .add(quantity.symbol());
+              GroupColumns.add(csv, summary, group).add(quantity.id()).add(quantity.symbol());
               Optional<Sample> sample = group.sample(quantity);
               if (sample.isPresent()) {
                 csv.add(sample.get().size()).add(sample.get().median());
@@ -338,25 +322,11 @@ public final class DataFiles {
   private static void scalability(Summary summary, Path file) throws IOException {
     Csv.write(
         file,
-        List.of(
-            "framework",
-            "workload",
-            "storage",
-            "nodes",
-            "scaling",
-            "median",
-            "speedup",
-            "low",
-            "high",
-            "level",
-            "efficiency"),
+        GroupColumns.and("scaling", "median", "speedup", "low", "high", "level", "efficiency"),
         csv -> {
           for (Scalability line : Scalability.of(summary)) {
             for (Scalability.Point point : line.points()) {
-              csv.add(line.framework())
-                  .add(summary.study().workloadName(line.workload()))
-                  .add(storage(summary, line.workload()))
-                  .add(point.nodes())
+              GroupColumns.add(csv, summary, line.framework(), line.workload(), point.nodes())
                   .add(line.weak() ? "weak" : "strong")
                   .add(point.times().median())
                   .add(point.speedUp().map(SpeedUp::ratio).orElse(1d));
@@ -370,11 +340,7 @@ public final class DataFiles {
   private static void betweenNodes(Summary summary, Path file) throws IOException {
     Csv.write(
         file,
-        List.of(
-            "framework",
-            "workload",
-            "storage",
-            "nodes",
+        GroupColumns.and(
             "total",
             "unit",
             "n",
@@ -389,10 +355,7 @@ public final class DataFiles {
             for (Total total : Total.values()) {
               Optional<Sample> sample = group.betweenNodes(total);
               if (sample.isPresent()) {
-                csv.add(group.framework())
-                    .add(summary.study().workloadName(group.workload()))
-                    .add(storage(summary, group.workload()))
-                    .add(group.nodes())
+                GroupColumns.add(csv, summary, group)
                     .add(total.id())
                     .add(total.unit().symbol())
                     .add(sample.get().size())
@@ -412,11 +375,7 @@ public final class DataFiles {
   private static void storages(Summary summary, Path file) throws IOException {
     Csv.write(
         file,
-        List.of(
-            "framework",
-            "workload",
-            "storage",
-            "nodes",
+        GroupColumns.and(
             "n",
             "median",
             "first_storage",

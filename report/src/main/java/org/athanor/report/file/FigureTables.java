@@ -42,22 +42,14 @@ final class FigureTables {
   static void phases(Summary summary, Path file) throws IOException {
     Csv.write(
         file,
-        List.of(
-            "framework",
-            "workload",
-            "storage",
-            "nodes",
-            "phase",
-            "n",
-            "median",
-            "low",
-            "high",
-            "level"),
+        GroupColumns.and("phase", "n", "median", "low", "high", "level"),
         csv -> {
           for (Group group : summary.groups()) {
             for (PhaseTimes phase : PhaseTimes.of(group)) {
-              group(csv, summary, group);
-              csv.add(phase.phase()).add(phase.seconds().size()).add(phase.seconds().median());
+              GroupColumns.add(csv, summary, group)
+                  .add(phase.phase())
+                  .add(phase.seconds().size())
+                  .add(phase.seconds().median());
               DataFiles.interval(csv, phase.seconds().interval());
               csv.end();
             }
@@ -68,23 +60,13 @@ final class FigureTables {
   static void powerOverTime(Summary summary, List<GroupPower> power, Path file) throws IOException {
     Csv.write(
         file,
-        List.of(
-            "framework",
-            "workload",
-            "storage",
-            "nodes",
-            "source",
-            "seconds",
-            "trials",
-            "power",
-            "low",
-            "high"),
+        GroupColumns.and("source", "seconds", "trials", "power", "low", "high"),
         csv -> {
           for (GroupPower some : power) {
             for (Map.Entry<PowerSource, List<GroupPower.Step>> line : some.lines().entrySet()) {
               for (GroupPower.Step step : line.getValue()) {
-                group(csv, summary, some.group());
-                csv.add(line.getKey().id())
+                GroupColumns.add(csv, summary, some.group())
+                    .add(line.getKey().id())
                     .add(step.seconds())
                     .add(step.trials())
                     .add(step.watts())
@@ -100,11 +82,7 @@ final class FigureTables {
   static void powerOfNodes(Summary summary, List<GroupPower> power, Path file) throws IOException {
     Csv.write(
         file,
-        List.of(
-            "framework",
-            "workload",
-            "storage",
-            "nodes",
+        GroupColumns.and(
             "source",
             "node",
             "samples",
@@ -117,8 +95,8 @@ final class FigureTables {
           for (GroupPower some : power) {
             for (Map.Entry<PowerSource, List<GroupPower.NodeBox>> boxes : some.boxes().entrySet()) {
               for (GroupPower.NodeBox node : boxes.getValue()) {
-                group(csv, summary, some.group());
-                csv.add(boxes.getKey().id())
+                GroupColumns.add(csv, summary, some.group())
+                    .add(boxes.getKey().id())
                     .add(node.node())
                     .add(node.samples())
                     .add(node.box().lowWhisker())
@@ -131,12 +109,5 @@ final class FigureTables {
             }
           }
         });
-  }
-
-  private static void group(Csv csv, Summary summary, Group group) throws IOException {
-    csv.add(group.framework())
-        .add(summary.study().workloadName(group.workload()))
-        .add(summary.study().storageName(group.workload()).orElse(""))
-        .add(group.nodes());
   }
 }

@@ -47,11 +47,9 @@ final class RanksChart {
     criteria.setTickLabelFont(Look.TEXT);
     frameworks.setTickLabelFont(Look.TEXT);
     for (int column = 0; column < card.criteria().size(); column++) {
-      List<Scorecard.Score> scores = card.criteria().get(column).scores();
-      int last =
-          scores.stream().flatMap(score -> score.rank().stream()).max(Integer::compare).orElse(1);
-      for (int row = 0; row < scores.size(); row++) {
-        cell(plot, column, row, scores.get(row), last);
+      Scorecard.Criterion criterion = card.criteria().get(column);
+      for (int row = 0; row < criterion.scores().size(); row++) {
+        cell(plot, column, row, criterion);
       }
     }
     return new Drawing(
@@ -68,14 +66,12 @@ final class RanksChart {
     return axis;
   }
 
-  private static void cell(XYPlot plot, int column, int row, Scorecard.Score score, int last) {
+  private static void cell(XYPlot plot, int column, int row, Scorecard.Criterion criterion) {
+    Scorecard.Score score = criterion.scores().get(row);
     double left = column - .5 + GAP;
     double right = column + .5 - GAP;
     Color colour =
-        score
-            .rank()
-            .map(rank -> between(last == 1 ? 0 : (rank - 1d) / (last - 1)))
-            .orElse(Color.WHITE);
+        score.rank().map(rank -> between(1 - criterion.share(score))).orElse(Color.WHITE);
     // The axis is inverted: the upper edge has the smaller value.
     plot.addAnnotation(
         new XYBoxAnnotation(left, row + .5 - GAP, right, row - .5 + GAP, null, null, colour));

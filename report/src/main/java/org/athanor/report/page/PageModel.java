@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.athanor.report.figure.Figure;
 import org.athanor.report.figure.Figure.Bars;
 import org.athanor.report.figure.Figure.Boxes;
@@ -96,13 +97,7 @@ final class PageModel {
     figure.put(
         "panels",
         bars.panels().stream()
-            .map(
-                panel ->
-                    Map.of(
-                        "workload",
-                        panel.workload(),
-                        "bars",
-                        panel.bars().stream().map(PageModel::bar).toList()))
+            .map(panel -> panel("workload", panel.workload(), "bars", panel.bars(), PageModel::bar))
             .toList());
     return figure;
   }
@@ -149,11 +144,7 @@ final class PageModel {
         boxes.panels().stream()
             .map(
                 panel ->
-                    Map.of(
-                        "workload",
-                        panel.workload(),
-                        "items",
-                        panel.items().stream().map(PageModel::box).toList()))
+                    panel("workload", panel.workload(), "items", panel.items(), PageModel::box))
             .toList());
     return figure;
   }
@@ -236,22 +227,23 @@ final class PageModel {
     figure.put(
         "panels",
         boxes.panels().stream()
-            .map(
-                panel ->
-                    Map.of(
-                        "node",
-                        panel.node(),
-                        "items",
-                        panel.items().stream()
-                            .map(
-                                item ->
-                                    Map.of(
-                                        "f", item.framework(),
-                                        "b", box(item.box()),
-                                        "n", item.samples()))
-                            .toList()))
+            .map(panel -> panel("node", panel.node(), "items", panel.items(), PageModel::box))
             .toList());
     return figure;
+  }
+
+  private static Map<String, Object> box(PowerBoxes.Item item) {
+    return Map.of("f", item.framework(), "b", box(item.box()), "n", item.samples());
+  }
+
+  /** A panel: what it is of, and its members. */
+  private static <I> Map<String, Object> panel(
+      String kind,
+      String name,
+      String member,
+      List<I> items,
+      Function<I, Map<String, Object>> json) {
+    return Map.of(kind, name, member, items.stream().map(json).toList());
   }
 
   private static List<Double> box(Box box) {

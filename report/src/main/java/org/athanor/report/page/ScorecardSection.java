@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.report.page;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.athanor.report.statistics.Scorecard;
@@ -61,21 +60,20 @@ final class ScorecardSection {
         .text(framework)
         .close();
     for (Criterion criterion : card.criteria()) {
-      cell(html, criterion.scores(), criterion.scores().get(index));
+      cell(html, criterion, criterion.scores().get(index));
     }
     html.close();
   }
 
-  private static void cell(Html html, List<Score> scores, Score score) {
-    int last =
-        scores.stream().flatMap(some -> some.rank().stream()).max(Integer::compare).orElse(1);
+  private static void cell(Html html, Criterion criterion, Score score) {
     if (score.rank().isEmpty()) {
       html.open("td").text("–").raw("<br>").with("small", score.text()).close();
       return;
     }
     int rank = score.rank().get();
-    long sharing = scores.stream().filter(some -> some.rank().equals(score.rank())).count();
-    double share = last == 1 ? 1 : (double) (last - rank) / (last - 1);
+    long sharing =
+        criterion.scores().stream().filter(some -> some.rank().equals(score.rank())).count();
+    double share = criterion.share(score);
     html.open("td", "style", String.format(Locale.ROOT, "--share:%.0f%%", 100 * share))
         .with("b", rank + ".")
         .text(sharing > 1 ? " shared" : "");

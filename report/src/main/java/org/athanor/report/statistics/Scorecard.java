@@ -55,6 +55,13 @@ public record Scorecard(List<String> frameworks, List<Criterion> criteria, List<
     public Criterion {
       scores = List.copyOf(scores);
     }
+
+    /** How good a ranked score is among the ranks: 1 for the best one, 0 for the last one. */
+    public double share(Score score) {
+      int last =
+          scores.stream().flatMap(some -> some.rank().stream()).max(Integer::compare).orElse(1);
+      return last == 1 ? 1 : (double) (last - score.rank().orElseThrow()) / (last - 1);
+    }
   }
 
   /**
