@@ -19,6 +19,9 @@ public sealed interface Figure {
 
   String title();
 
+  /** The same figure with other names of its files. */
+  Figure withId(String other);
+
   /** The measured quantity, with the symbol of its unit. */
   record Scale(String label, String symbol, Better better) {}
 
@@ -42,6 +45,11 @@ public sealed interface Figure {
       panels = List.copyOf(panels);
     }
 
+    @Override
+    public Bars withId(String other) {
+      return new Bars(other, title, quantity, nodes, scale, panels);
+    }
+
     /** Whether any framework has values. */
     public boolean measured() {
       return panels.stream()
@@ -58,6 +66,11 @@ public sealed interface Figure {
 
     public Ratios {
       rows = List.copyOf(rows);
+    }
+
+    @Override
+    public Ratios withId(String other) {
+      return new Ratios(other, title, baseline, nodes, rows);
     }
   }
 
@@ -77,6 +90,11 @@ public sealed interface Figure {
     public Boxes {
       panels = List.copyOf(panels);
     }
+
+    @Override
+    public Boxes withId(String other) {
+      return new Boxes(other, title, total, nodes, scale, panels);
+    }
   }
 
   /**
@@ -93,6 +111,11 @@ public sealed interface Figure {
 
     public Scaling {
       lines = List.copyOf(lines);
+    }
+
+    @Override
+    public Scaling withId(String other) {
+      return new Scaling(other, title, workload, weak, lines);
     }
   }
 
@@ -158,6 +181,11 @@ public sealed interface Figure {
       lines = List.copyOf(lines);
     }
 
+    @Override
+    public Plot withId(String other) {
+      return new Plot(other, title, about, workload, nodes, axes, lines);
+    }
+
     /** Whether the horizontal scale is logarithmic, in files and on the page: all but time is. */
     public boolean logX() {
       return about != About.POWER;
@@ -208,11 +236,26 @@ public sealed interface Figure {
     public PowerBoxes {
       panels = List.copyOf(panels);
     }
+
+    @Override
+    public PowerBoxes withId(String other) {
+      return new PowerBoxes(other, title, source, workload, nodes, scale, panels);
+    }
   }
 
   /** The frameworks as ranks. */
-  record Ranks(String id, String title, Scorecard scorecard) implements Figure {}
+  record Ranks(String id, String title, Scorecard scorecard) implements Figure {
+    @Override
+    public Ranks withId(String other) {
+      return new Ranks(other, title, scorecard);
+    }
+  }
 
   /** A trial over time as aligned tracks, with its phases in the background. */
-  record Timeline(String id, String title, TrialSeries series) implements Figure {}
+  record Timeline(String id, String title, TrialSeries series) implements Figure {
+    @Override
+    public Timeline withId(String other) {
+      return new Timeline(other, title, series);
+    }
+  }
 }

@@ -35,15 +35,12 @@ public final class FigureFiles {
   }
 
   /** The files of a report's figures. */
-  public static FigureFiles of(List<Figure> figures, List<Timeline> timelines) {
+  public static FigureFiles of(List<Figure> figures) {
     System.setProperty("java.awt.headless", "true");
     Palette palette = Palette.of(figures);
     List<Drawing> drawings = new ArrayList<>();
     for (Figure figure : figures) {
       drawing(figure, palette).ifPresent(drawings::add);
-    }
-    for (Timeline timeline : timelines) {
-      drawings.add(TimelineChart.of(timeline));
     }
     return new FigureFiles(List.copyOf(drawings));
   }
