@@ -8,9 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The samples of one node during a trial, a row for each: the content of a file {@code
@@ -149,10 +152,14 @@ public final class SampleTable {
    */
   public record Column(Metric metric, Optional<String> device) {
 
+    private static final Pattern DEVICE = Pattern.compile("[^\\[\\],\"\\p{Cntrl}]+");
+    private static final Map<String, Metric> METRICS =
+        Arrays.stream(Metric.values()).collect(Collectors.toMap(Metric::id, metric -> metric));
+
     public Column {
       device.ifPresent(
           name -> {
-            if (!name.matches("[^\\[\\],\"\\p{Cntrl}]+")) {
+            if (!DEVICE.matcher(name).matches()) {
               throw new IllegalArgumentException(
                   "device \"" + name + "\": must not contain brackets, commas, quotes or controls");
             }
@@ -175,15 +182,12 @@ public final class SampleTable {
     public static Column parse(String header) {
       int bracket = header.indexOf('[');
       String id = bracket < 0 ? header : header.substring(0, bracket);
-      for (Metric metric : Metric.values()) {
-        if (metric.id().equals(id)) {
-          if (bracket < 0) {
-            return of(metric);
-          }
-          if (header.endsWith("]")) {
-            return of(metric, header.substring(bracket + 1, header.length() - 1));
-          }
-        }
+      Metric metric = METRICS.get(id);
+      if (metric != null && bracket < 0) {
+        return of(metric);
+      }
+      if (metric != null && header.endsWith("]")) {
+        return of(metric, header.substring(bracket + 1, header.length() - 1));
       }
       throw new IllegalArgumentException(
           "column \"" + header + "\": must be a metric, such as cpu_user, or disk_read[vda]");

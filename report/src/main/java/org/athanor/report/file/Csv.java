@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.report.file;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -33,7 +34,7 @@ final class Csv {
     WholeFile.write(
         file,
         stream -> {
-          Writer out = new OutputStreamWriter(stream, StandardCharsets.UTF_8);
+          Writer out = new BufferedWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
           Csv csv = new Csv(out);
           for (String column : columns) {
             csv.add(column);

@@ -46,7 +46,7 @@ final class Svg {
   private static String serialised(Element root) throws IOException {
     StringWriter text = new StringWriter();
     try {
-      Transformer identity = TransformerFactory.newInstance().newTransformer();
+      Transformer identity = TransformerFactory.newDefaultInstance().newTransformer();
       identity.setOutputProperty(OutputKeys.OMIT_XML_DECLARATION, "yes");
       identity.transform(new DOMSource(root), new StreamResult(text));
     } catch (TransformerException e) {
@@ -57,7 +57,7 @@ final class Svg {
 
   private static Document document() {
     try {
-      return DocumentBuilderFactory.newInstance()
+      return DocumentBuilderFactory.newDefaultInstance()
           .newDocumentBuilder()
           .getDOMImplementation()
           .createDocument(NAMESPACE, "svg", null);

@@ -4,10 +4,10 @@ package org.athanor.report.page;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -138,17 +138,24 @@ public final class SeriesStore {
 
   private static Set<TrialResult> trialsWithNodes(Group group, Detail detail) {
     return switch (detail.nodes()) {
-      case ALL -> new HashSet<>(trials(group));
-      case TYPICAL -> new HashSet<>(group.typical().stream().toList());
+      case ALL -> same(trials(group));
+      case TYPICAL -> same(group.typical().stream().toList());
       case NONE -> Set.of();
     };
+  }
+
+  /** These objects: comparing trials by all of their totals and readings is slow. */
+  private static Set<TrialResult> same(List<TrialResult> trials) {
+    Set<TrialResult> set = Collections.newSetFromMap(new IdentityHashMap<>());
+    set.addAll(trials);
+    return set;
   }
 
   private static Encoded encode(
       Group group, boolean memoryPower, Set<String> simulated, Detail detail) {
     SeriesCode code = new SeriesCode();
     Set<TrialResult> trialsWithNodes = trialsWithNodes(group, detail);
-    Optional<TrialResult> typical = group.typical();
+    Set<TrialResult> typical = same(group.typical().stream().toList());
     Optional<Timeline> timeline = Optional.empty();
     GroupPower.Collector power = new GroupPower.Collector(group, memoryPower);
     List<TrialResult> trials = new ArrayList<>(trials(group));
@@ -161,7 +168,7 @@ public final class SeriesStore {
         if (trial.counts()) {
           power.add(samples);
         }
-        if (series.isPresent() && Objects.equals(typical.orElse(null), trial)) {
+        if (series.isPresent() && typical.contains(trial)) {
           timeline =
               series.map(found -> timeline(group, simulated.contains(group.framework()), found));
         }

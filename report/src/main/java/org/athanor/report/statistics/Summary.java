@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.WorkloadInfo;
@@ -23,6 +22,7 @@ public final class Summary {
   private final Study study;
   private final boolean memoryEnergy;
   private final boolean memoryPower;
+  private final List<Integer> nodeCounts;
   private final Map<Cell, Group> groups = new LinkedHashMap<>();
   private final Family<Cell> speedUps;
 
@@ -36,12 +36,14 @@ public final class Summary {
     this.memoryPower =
         !nodesWithEnergy.isEmpty()
             && nodesWithEnergy.stream().allMatch(NodeTotals::hasMemoryEnergy);
+    this.nodeCounts =
+        study.trials().stream().map(trial -> trial.key().nodes()).distinct().sorted().toList();
     Map<Cell, List<TrialResult>> trials = new LinkedHashMap<>();
     for (TrialResult trial : study.trials()) {
       trials.computeIfAbsent(Cell.of(trial.key()), unused -> new ArrayList<>()).add(trial);
     }
     for (WorkloadInfo workload : study.workloads()) {
-      for (int nodes : nodeCounts()) {
+      for (int nodes : nodeCounts) {
         for (FrameworkInfo framework : study.frameworks()) {
           Cell cell = new Cell(framework.label(), workload.label(), nodes);
           List<TrialResult> all = trials.get(cell);
@@ -113,9 +115,7 @@ public final class Summary {
 
   /** Numbers of nodes, ascending. */
   public List<Integer> nodeCounts() {
-    TreeSet<Integer> counts = new TreeSet<>();
-    study.trials().forEach(trial -> counts.add(trial.key().nodes()));
-    return List.copyOf(counts);
+    return nodeCounts;
   }
 
   /**
@@ -139,7 +139,7 @@ public final class Summary {
     List<Ranking.Rivals> all = new ArrayList<>();
     Map<Integer, Times> leads = new LinkedHashMap<>();
     for (WorkloadInfo workload : study.workloads()) {
-      for (int nodes : nodeCounts()) {
+      for (int nodes : nodeCounts) {
         List<Group> groups =
             this.groups.values().stream()
                 .filter(group -> group.workload().equals(workload.label()))
