@@ -38,6 +38,9 @@ public final class Figures {
           Total.NETWORK_SENT,
           Total.ENERGY_PACKAGE);
 
+  /** File systems take names of 255 bytes; the ending, and a number, come behind. */
+  private static final int LONGEST_NAME = 200;
+
   private final Summary summary;
 
   /** What titles say at their end, so that nobody takes a figure of simulations for measured. */
@@ -80,9 +83,13 @@ public final class Figures {
     return all;
   }
 
-  /** A name for files: lower-case letters, digits and dashes. */
+  /**
+   * A name for files: lower-case letters, digits and dashes, at most {@value #LONGEST_NAME} of
+   * them.
+   */
   public static String fileName(String... parts) {
-    return String.join("-", parts).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    String name = String.join("-", parts).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    return name.substring(0, Math.min(LONGEST_NAME, name.length()));
   }
 
   private Bars bars(Quantity quantity, int nodes) {

@@ -22,6 +22,14 @@ class FileNamesTest {
   }
 
   @Test
+  void namesOfLongLabelsAreCut() {
+    String label = "w".repeat(300);
+
+    assertThat(distinct(Figures.fileName("time", label), Figures.fileName("time", label + "2")))
+        .containsExactly("time-" + "w".repeat(195), "time-" + "w".repeat(195) + "-2");
+  }
+
+  @Test
   void theSameNameGetsANumberThatNoOtherHas() {
     String first = Figures.fileName("phases", "a-b", "c");
     String second = Figures.fileName("phases", "a", "b-c");
