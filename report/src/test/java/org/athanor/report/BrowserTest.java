@@ -7,8 +7,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.athanor.results.NodeUse;
+import org.athanor.results.Phase;
+import org.athanor.results.Study;
+import org.athanor.results.TrialResult;
+import org.athanor.results.Trials;
 import org.athanor.results.synthetic.Shape;
 import org.athanor.results.synthetic.SyntheticExperiment;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,7 +32,7 @@ class BrowserTest {
       const widths = [390, 1280];
       const found = {};
       const done = () => {
-        if (Object.keys(found).length === widths.length + 1)
+        if (Object.keys(found).length === widths.length + 3)
           document.body.innerHTML = `<pre id="found">${JSON.stringify(found)}</pre>`;
       };
       /** What a link to a view shows, what the arrow keys and a touch show, and what the address keeps. */
@@ -67,12 +73,45 @@ class BrowserTest {
           page.querySelector("#framework-choice button:last-child").click();
           result.address = frame.contentWindow.location.hash.split("&");
           result.errors = Number(root.dataset.errors);
-          found.view = result;
+          // A link to another section of the same view, as Back is.
+          frame.contentWindow.stays = true;
+          frame.contentWindow.location.hash = "#energy?" + frame.contentWindow.location.hash.split("?")[1];
+          setTimeout(() => {
+            result.stays = frame.contentWindow.stays === true;
+            found.view = result;
+            done();
+          }, 300);
+        };
+        frame.addEventListener("load", look);
+      };
+      /** What a page shows whose link or labels are made to break it. */
+      const hostile = (name, source) => {
+        const frame = document.createElement("iframe");
+        frame.style.cssText = "width:1000px;height:900px;border:0";
+        frame.src = source;
+        document.body.append(frame);
+        const look = () => {
+          const page = frame.contentDocument;
+          const root = page && page.documentElement;
+          if (!root || root.dataset.ready !== "true" || !page.querySelector("#timelines svg")) return setTimeout(look, 50);
+          const all = (selector) => [...page.querySelectorAll(selector)];
+          found[name] = {
+            errors: Number(root.dataset.errors),
+            injected: all("img, [onerror], [data-hacked]").length,
+            plots: all('[data-part="size"] svg, [data-part="phases"] svg').length,
+            nodes: all('[data-chart="power-boxes"] .box').length,
+            bars: all('[data-chart="bars"] .bar').length,
+            trials: all("#timelines header select").map((menu) => menu.value),
+            broken: all("svg *").filter((element) => [...element.attributes].some(({ value }) => /NaN|Infinity|undefined/.test(value))).length,
+            address: frame.contentWindow.location.hash.split("&"),
+          };
           done();
         };
         frame.addEventListener("load", look);
       };
       view();
+      hostile("link", "PAGE#time?nodes=x&bars=%3Cimg%20src=x%20onerror=alert(1)%3E&energy=node_energy&boxes=constructor&power=__proto__&size-plot=toString&hide=%3C/script%3E&workload=grep&trial=2%20hadoop&trial=99%20spark&trial=x&seconds=1e9-1000000001");
+      hostile("labels", "hostile/PAGE");
       for (const width of widths) {
         const frame = document.createElement("iframe");
         frame.style.cssText = `width:${width}px;height:900px;border:0`;
@@ -109,6 +148,10 @@ class BrowserTest {
       </script>
       """;
 
+  private static final String HOSTILE =
+      "</script><script>document.documentElement.dataset.hacked=1</script>"
+          + "<img src=x onerror='document.documentElement.dataset.hacked=1'>|\"&amp;";
+
   @TempDir static Path directory;
   static JsonNode found;
   static String console;
@@ -129,12 +172,68 @@ class BrowserTest {
             1);
     SyntheticExperiment.write(shape, directory);
     ReportWriter.write(List.of(directory), directory);
+    Path hostile = Files.createDirectory(directory.resolve("hostile"));
+    ReportWriter.write(hostileStudy(hostile), hostile);
     Path probe =
         Files.writeString(
             directory.resolve("probe.html"), PROBE.replace("PAGE", ReportWriter.PAGE));
     HeadlessBrowser.Opened opened = HeadlessBrowser.open(chromium.get(), probe);
     console = opened.console();
     found = opened.found();
+  }
+
+  /** All labels would run a script if the page took them for its own text. */
+  private static Study hostileStudy(Path directory) throws IOException {
+    String samples =
+        Files.writeString(
+                directory.resolve("samples.csv"),
+                "seconds,cpu_user,power_package\n1,50,10\n10,50,20\n")
+            .toString();
+    List<TrialResult> trials = new ArrayList<>();
+    for (String framework : List.of("hadoop", HOSTILE)) {
+      for (int nodes : List.of(1, 2)) {
+        trials.addAll(Trials.repeated(framework, "sort" + HOSTILE, nodes, 10, 12));
+      }
+    }
+    trials.replaceAll(
+        trial ->
+            trial.toBuilder()
+                .phases(List.of(new Phase("map" + HOSTILE, 1, 5)))
+                .nodes(
+                    trial.nodes().stream()
+                        .map(use -> new NodeUse(use.node() + HOSTILE, use.totals(), samples))
+                        .toList())
+                .build());
+    return Trials.study(trials);
+  }
+
+  @Test
+  void labelsCannotBreakThePage() {
+    JsonNode page = found.get("labels");
+    assertThat(page.get("errors").intValue()).isZero();
+    assertThat(page.get("injected").intValue()).isZero();
+    assertThat(page.get("broken").intValue()).isZero();
+    assertThat(page.get("bars").intValue()).isEqualTo(2);
+    assertThat(page.get("plots").intValue())
+        .as("by number of nodes; phases of both frameworks")
+        .isEqualTo(1 + 2);
+    assertThat(page.get("nodes").intValue()).as("frameworks × nodes").isEqualTo(2 * 2);
+  }
+
+  @Test
+  void aLinkCannotBreakThePage() {
+    JsonNode page = found.get("link");
+    assertThat(page.get("errors").intValue()).isZero();
+    assertThat(page.get("injected").intValue()).isZero();
+    assertThat(page.get("broken").intValue()).isZero();
+    assertThat(page.get("bars").intValue()).isEqualTo(6);
+    assertThat(page.get("trials").get(0).stringValue()).as("the picked trial").isEqualTo("2");
+    List<String> address = texts(page, "address");
+    assertThat(address.get(0))
+        .as("what is impossible is not kept")
+        .isEqualTo("#time?workload=grep");
+    assertThat(address.get(1)).as("the last second").matches("seconds=[\\d.]{1,6}-[\\d.]{1,6}");
+    assertThat(address).hasSizeLessThanOrEqualTo(3);
   }
 
   @Test
@@ -198,6 +297,7 @@ class BrowserTest {
     assertThat(texts(view, "address"))
         .as("after all frameworks and the whole time are shown again")
         .containsExactly("#time?nodes=4", "log=1", "bars=cpu_seconds", "workload=grep");
+    assertThat(view.get("stays").booleanValue()).as("the same view is not loaded again").isTrue();
     assertThat(view.get("errors").intValue()).isZero();
   }
 
