@@ -11,11 +11,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.athanor.results.Better;
+import org.athanor.results.MeasureInfo;
 import org.athanor.results.Results;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Trials;
+import org.athanor.results.Unit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -124,6 +127,25 @@ class ComparisonTest {
     assertThat(Comparison.of(simulated, "hadoop", "hadoop").notes())
         .first()
         .isEqualTo("All times are simulated, not measured.");
+  }
+
+  @Test
+  void aCounterIsOneOfNodesIfOneSideSaysSo() throws IOException {
+    Path before = declaring("before", MeasureInfo.Kind.COUNTER);
+    Path after = declaring("after", MeasureInfo.Kind.NODE_COUNTER);
+
+    assertThat(Comparison.of(before, after).counters())
+        .extracting(Quantity::ofNodes)
+        .containsExactly(true);
+    assertThat(Comparison.of(after, before).counters())
+        .extracting(Quantity::ofNodes)
+        .containsExactly(true);
+  }
+
+  private Path declaring(String name, MeasureInfo.Kind kind) throws IOException {
+    MeasureInfo reads =
+        new MeasureInfo("nfs_reads", "NFS, reads", Unit.COUNT, Better.LESS, kind, "a test");
+    return write(Trials.declaring(Trials.results(name, "1", twoWorkloads()), reads));
   }
 
   private static List<TrialResult> twoWorkloads() {
