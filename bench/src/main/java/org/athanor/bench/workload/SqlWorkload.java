@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** A query over tables of pages and of their visits. */
@@ -30,8 +31,9 @@ final class SqlWorkload extends StandardWorkload {
         new Parameter(
             FORMAT,
             Parameter.Type.TEXT,
-            TEXT,
-            "form of the tables, text or parquet; the jobs for MapReduce read text only"));
+            "",
+            "form of the tables, text or parquet; by default text; the jobs for MapReduce read text"
+                + " only"));
     parameters.addAll(parts);
     return parameters;
   }
@@ -122,7 +124,17 @@ final class SqlWorkload extends StandardWorkload {
 
   @Override
   Map<String, String> programOptions(Api api, WorkloadRun run, Settings settings) {
-    return api == Api.MAPREDUCE ? Map.of() : Map.of(FORMAT, settings.text(FORMAT));
+    Map<String, String> options = new TreeMap<>();
+    if (api != Api.MAPREDUCE) {
+      settings.get(FORMAT).ifPresent(format -> options.put(FORMAT, format));
+    }
+    return options;
+  }
+
+  /** A command of an external framework can always ask for the format. */
+  @Override
+  Map<String, String> variables(Api api, WorkloadRun run, Settings settings) {
+    return Map.of(FORMAT, settings.get(FORMAT).orElse(TEXT));
   }
 
   @Override

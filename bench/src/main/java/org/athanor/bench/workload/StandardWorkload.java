@@ -106,6 +106,11 @@ abstract class StandardWorkload implements Workload {
     return options(run, settings);
   }
 
+  /** Values for the commands of external frameworks: those of options, unless a workload has more. */
+  Map<String, String> variables(Api api, WorkloadRun run, Settings settings) {
+    return programOptions(api, run, settings);
+  }
+
   /** Jars that this project's programs need beside their own and the framework's. */
   List<java.nio.file.Path> libraries(Api api, WorkloadRun run, Settings settings) {
     return List.of(run.tools().examples());
@@ -247,7 +252,7 @@ abstract class StandardWorkload implements Workload {
       String mainClass,
       List<String> arguments) {
     Settings settings = settings(run.settings());
-    Map<String, String> variables = new LinkedHashMap<>(programOptions(api, run, settings));
+    Map<String, String> variables = new LinkedHashMap<>(variables(api, run, settings));
     variables.put("input", run.input());
     variables.put("output", run.output());
     variables.put("work", run.work());

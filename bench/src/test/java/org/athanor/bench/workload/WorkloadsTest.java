@@ -366,6 +366,11 @@ class WorkloadsTest {
     assertThat(scan.unsupported(Api.HIVE, parquet)).isEmpty();
     assertThat(scan.unsupported(Api.MAPREDUCE, Map.of())).isEmpty();
     assertThat(program("sql-scan", Api.MAPREDUCE, Map.of()).arguments()).doesNotContain("--format");
+    assertThat(program("sql-scan", Api.SPARK, Map.of()).arguments()).doesNotContain("--format");
+    assertThat(scan.complete(Map.of("size", "1m")))
+        .as("results of before the parameter existed can be compared")
+        .containsOnlyKeys("size");
+    assertThat(Workloads.variables(scan)).contains("format");
     assertThat(scan.artifacts(Map.of(), Set.of(Api.FLINK))).isEmpty();
     assertThat(scan.artifacts(parquet, Set.of(Api.HIVE))).containsExactly("parquet");
     assertThat(scan.artifacts(parquet, Set.of(Api.FLINK)))
