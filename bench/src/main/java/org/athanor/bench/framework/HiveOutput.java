@@ -25,6 +25,9 @@ final class HiveOutput implements OutputParser {
   /** What follows an error after which Hive does the same in another way. */
   private static final String RETRIED = "ATTEMPT: Execute BackupTask";
 
+  /** A line of the log on standard error, such as the error that Hive has just printed. */
+  private static final Pattern LOGGED = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d.*");
+
   private static final Pattern EXCEPTION = Pattern.compile("Exception in thread \"main\" .*");
   private static final Pattern STARTING =
       Pattern.compile("Starting Job = job_|Job running in-process");
@@ -75,7 +78,11 @@ final class HiveOutput implements OutputParser {
   }
 
   private static boolean isRetried(List<String> lines, int error) {
-    return error + 1 < lines.size() && lines.get(error + 1).startsWith(RETRIED);
+    int next = error + 1;
+    while (next < lines.size() && LOGGED.matcher(lines.get(next)).matches()) {
+      next++;
+    }
+    return next < lines.size() && lines.get(next).startsWith(RETRIED);
   }
 
   @Override

@@ -100,6 +100,15 @@ class OutputParserTest {
             output.errorIn(
                 Captured.lines(error, "ATTEMPT: Execute BackupTask: MapRedTask", "Time taken: 3")))
         .isEmpty();
+    String logged = "2026-11-28 02:11:02,175 ERROR ql.Driver: ";
+    String retry = "ATTEMPT: Execute BackupTask: org.apache.hadoop.hive.ql.exec.mr.MapRedTask";
+    assertThat(
+            output.errorIn(
+                Captured.lines(error, logged + error, retry, logged + retry, "Time taken: 3")))
+        .isEmpty();
+    assertThat(output.errorIn(Captured.lines(error, logged + error, "Time taken: 3", retry)))
+        .contains(error);
+    assertThat(output.errorIn(Captured.lines(error, logged + error))).contains(error);
     assertThat(output.errorIn(Captured.lines("Ended Job = job_1 with errors", error, "1 query")))
         .contains(error);
     assertThat(output.measures(Captured.lines(error)).get("jobs"))
