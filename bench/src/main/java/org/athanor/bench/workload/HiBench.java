@@ -10,10 +10,12 @@ import java.util.Map;
  * The names that workloads and sizes have in HiBench 7.1, for those who come from it. A size
  * profile stands for a size and perhaps other parameters: those of HiBench's {@code
  * conf/workloads/CATEGORY/NAME.conf} where our inputs have the same, and amounts in proportion
- * where they do not. Stateless.
+ * where they do not. The largest profile, {@code bigdata}, is left out. Stateless.
  */
 public final class HiBench {
   private static final String SIZE = "size";
+  private static final String ITERATIONS = "iterations";
+  private static final String UNTIL = "until";
 
   /** From small to large. */
   private static final List<String> PROFILES =
@@ -67,7 +69,8 @@ public final class HiBench {
 
   /**
    * Replaces a size that is a profile by the size that it stands for, and adds the other parameters
-   * of the profile that are not given.
+   * of the profile that are not given. The number of iterations is not among them if these are to
+   * end by another rule.
    */
   public static Map<String, String> expand(String kind, Map<String, String> given) {
     int profile = PROFILES.indexOf(given.getOrDefault(SIZE, ""));
@@ -76,6 +79,9 @@ public final class HiBench {
     }
     Map<String, String> all = new LinkedHashMap<>(parameters(kind, profile));
     String size = all.get(SIZE);
+    if (!given.getOrDefault(UNTIL, ITERATIONS).equals(ITERATIONS)) {
+      all.remove(ITERATIONS);
+    }
     all.putAll(given);
     if (size != null) {
       all.put(SIZE, size);
@@ -137,7 +143,7 @@ public final class HiBench {
     long line = 2L * Long.toString(pages).length() + 2;
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put(SIZE, Settings.format(pages * EDGES * line));
-    parameters.put("iterations", profile == 0 ? "1" : "3");
+    parameters.put(ITERATIONS, profile == 0 ? "1" : "3");
     return parameters;
   }
 
@@ -148,7 +154,7 @@ public final class HiBench {
     parameters.put(SIZE, Settings.format(points * dimensions * COORDINATE));
     parameters.put("dimensions", Long.toString(dimensions));
     parameters.put("clusters", "10");
-    parameters.put("iterations", "5");
+    parameters.put(ITERATIONS, "5");
     return parameters;
   }
 

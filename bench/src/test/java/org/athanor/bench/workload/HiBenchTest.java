@@ -49,6 +49,16 @@ class HiBenchTest {
                 "iterations", "9"));
     assertThat(HiBench.expand("dfsio", Map.of("size", "large")))
         .isEqualTo(Map.of("size", "640m", "files", "64"));
+    assertThat(HiBench.expand("pagerank", Map.of("size", "large", "until", "iterations")))
+        .containsEntry("iterations", "3");
+    for (String kind : List.of("pagerank", "kmeans")) {
+      Map<String, String> converged = Map.of("size", "large", "until", "converged");
+      assertThat(HiBench.expand(kind, converged)).as(kind).doesNotContainKey("iterations");
+      assertThat(
+              Workloads.find(kind).orElseThrow().complete(HiBench.expand(kind, converged)))
+          .as(kind)
+          .containsEntry("iterations", "100");
+    }
     for (Map<String, String> other : List.of(Map.of("size", "1g"), Map.<String, String>of())) {
       assertThat(HiBench.expand("kmeans", other)).isEqualTo(other);
     }
