@@ -3,27 +3,37 @@ package org.athanor.workloads.verify;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.athanor.workloads.program.IterationCount;
 
 /**
- * Checks how many iterations an output is of that ends when it has converged: the result changes by
- * more than the tolerance in each but the last, and not in that, unless it is the last that is
- * allowed. A change within {@value #UNCERTAIN} of the tolerance may be taken for either, because
- * programs add in another order. Immutable.
+ * Checks how many iterations an output is of.
+ *
+ * <p>With a tolerance, the result changes by more than that in each iteration but the last, and not
+ * in that, unless it is the last that is allowed. Programs add in another order than the check, so
+ * that a change may be taken for either if it differs from the tolerance by no more than {@value
+ * #UNCERTAIN} of that, or by no more than the error of these sums. A tolerance that is not above
+ * this error is refused: nobody can tell when the iterations must end.
+ *
+ * <p>Without a tolerance, an output may say how many there were. There must be as many as allowed,
+ * unless the last one has changed nothing but by the error of sums, so that more would not either.
+ *
+ * <p>Immutable.
  */
 final class Convergence {
   static final double UNCERTAIN = 1e-9;
 
+  /** The largest relative error of one operation with doubles. */
+  static final double ROUNDING = 0x1p-53;
+
   private final int iterations;
   private final int limit;
-  private final double tolerance;
+  private final OptionalDouble tolerance;
   private final String change;
 
-  private Convergence(int iterations, int limit, double tolerance, String change) {
+  private Convergence(int iterations, int limit, OptionalDouble tolerance, String change) {
     this.iterations = iterations;
     this.limit = limit;
     this.tolerance = tolerance;
@@ -34,18 +44,17 @@ final class Convergence {
    * Reads how many iterations there were.
    *
    * @param limit number of iterations that are allowed
+   * @param tolerance empty if the number is fixed; the output then need not say it
    * @param change words before an amount of change, for messages
-   * @return empty if there is no tolerance, so that the number is fixed
    * @throws WrongOutputException if the output does not say how many there were, or too many
    */
-  static Optional<Convergence> of(
+  static Convergence of(
       Configuration configuration, Path output, int limit, OptionalDouble tolerance, String change)
       throws IOException, WrongOutputException {
-    return tolerance.isPresent()
-        ? Optional.of(
-            new Convergence(
-                iterations(configuration, output, limit), limit, tolerance.getAsDouble(), change))
-        : Optional.empty();
+    Path file = IterationCount.file(output);
+    boolean stated = tolerance.isPresent() || file.getFileSystem(configuration).exists(file);
+    return new Convergence(
+        stated ? iterations(configuration, output, limit) : limit, limit, tolerance, change);
   }
 
   /** Returns how many iterations an output is of; see {@link #of}. */
@@ -64,23 +73,42 @@ final class Convergence {
     return iterations;
   }
 
+  /** Returns how many iterations the output is of. */
   int iterations() {
     return iterations;
+  }
+
+  /** Returns words for the end of a report; none if the number is fixed. */
+  String report() {
+    return tolerance.isPresent() ? " after " + iterations + " iterations" : "";
   }
 
   /**
    * Checks the number of iterations.
    *
    * @param changes the change of each iteration
+   * @param error most by which a change differs if a program adds in another order
    */
-  void check(double[] changes) throws WrongOutputException {
-    for (int i = 0; i < iterations - 1; i++) {
-      if (changes[i] <= tolerance * (1 - UNCERTAIN)) {
-        throw wrong(i + 1, changes[i], "must end after it");
+  void check(double[] changes, double error) throws WrongOutputException {
+    double least = tolerance.orElse(0);
+    double uncertain = Math.max(UNCERTAIN * least, error);
+    if (tolerance.isPresent()) {
+      if (least <= uncertain) {
+        throw new WrongOutputException(
+            "the number of iterations cannot be checked: tolerance "
+                + least
+                + " is not above "
+                + error
+                + ", the rounding error of a change; it must be larger");
+      }
+      for (int i = 0; i < iterations - 1; i++) {
+        if (changes[i] <= least - uncertain) {
+          throw wrong(i + 1, changes[i], "must end after it");
+        }
       }
     }
     double last = changes[iterations - 1];
-    if (iterations < limit && !(last <= tolerance * (1 + UNCERTAIN))) {
+    if (iterations < limit && !(last <= least + uncertain)) {
       throw wrong(iterations, last, "must go on after it");
     }
   }

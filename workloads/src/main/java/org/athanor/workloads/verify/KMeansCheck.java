@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,7 +27,8 @@ import org.athanor.workloads.program.Points;
  * clusters of up to 10⁸ points. Memory does not grow with the input.
  *
  * <p>If the iterations are to end when no centroid moves by more than a tolerance, the output must
- * say that there were as many as {@link Convergence} demands.
+ * say that there were as many as {@link Convergence} demands. Two computations of a move differ by
+ * less than {@link #moveError}.
  */
 public final class KMeansCheck implements Check {
   private static final double TOLERANCE = 1e-9;
@@ -35,7 +37,7 @@ public final class KMeansCheck implements Check {
   private final Path input;
   private final String centroids;
   private final int iterations;
-  private final Optional<Convergence> convergence;
+  private final Convergence convergence;
   private final Reference reference;
   private final Parts parts;
 
@@ -53,14 +55,14 @@ public final class KMeansCheck implements Check {
     this.centroids = centroids;
     this.convergence =
         Convergence.of(configuration, output, iterations, tolerance, "a centroid moves by ");
-    this.iterations = convergence.map(Convergence::iterations).orElse(iterations);
+    this.iterations = convergence.iterations();
     int first = String.join("\n", Centroids.read(configuration, centroids).lines()).hashCode();
     this.reference =
         new Reference(
             configuration,
             String.format(
                 Locale.ROOT,
-                "kmeans moves and centroids iterations=%d centroids=%08x",
+                "kmeans error, moves and centroids iterations=%d centroids=%08x",
                 this.iterations,
                 first),
             input,
@@ -73,13 +75,11 @@ public final class KMeansCheck implements Check {
     List<String> lines =
         new String(reference.get(this::compute), StandardCharsets.US_ASCII).lines().toList();
     double tolerance = TOLERANCE * Double.parseDouble(lines.get(0));
-    if (convergence.isPresent()) {
-      convergence
-          .get()
-          .check(
-              lines.subList(1, 1 + iterations).stream().mapToDouble(Double::parseDouble).toArray());
-    }
-    Centroids expected = Centroids.parse(lines.subList(1 + iterations, lines.size()));
+    List<String> moves = lines.subList(2, 2 + iterations);
+    convergence.check(
+        moves.stream().mapToDouble(Double::parseDouble).toArray(),
+        Double.parseDouble(lines.get(1)));
+    Centroids expected = Centroids.parse(lines.subList(2 + iterations, lines.size()));
     LongIndex indices = new LongIndex();
     for (int i = 0; i < expected.count(); i++) {
       indices.add(i);
@@ -99,9 +99,7 @@ public final class KMeansCheck implements Check {
               }
               return null;
             });
-    return expected.count()
-        + " centroids"
-        + (convergence.isPresent() ? " after " + iterations + " iterations" : "");
+    return expected.count() + " centroids" + convergence.report();
   }
 
   private static void checkLine(FileStatus part, Text line, long number, int dimension)
@@ -183,9 +181,26 @@ public final class KMeansCheck implements Check {
     }
   }
 
+  /**
+   * Returns the most by which the moves of two computations differ that add in different orders.
+   *
+   * <p>With u = 2⁻⁵³, a mean of n points differs from the exact one by at most (n + 2) u of the
+   * largest coordinate, in each of d coordinates, hence by √d times that. Centroids before have
+   * no other influence than to choose the points. A move has the errors of two means; two
+   * computations differ by twice that, and by no more than means may differ by.
+   *
+   * @param points n, of the centroid that has most
+   * @param largest the largest coordinate of a point
+   */
+  static double moveError(long points, int dimension, double largest) {
+    double mean = Math.min(TOLERANCE, 2 * (points + 2) * Convergence.ROUNDING);
+    return 2 * Math.sqrt(dimension) * mean * largest;
+  }
+
   private void compute(OutputStream out) throws IOException, InterruptedException {
     Centroids current = Centroids.read(configuration, centroids);
     double largest = 0;
+    long members = 0;
     StringBuilder moves = new StringBuilder();
     for (int i = 0; i < iterations; i++) {
       Centroids before = current;
@@ -202,10 +217,12 @@ public final class KMeansCheck implements Check {
       Sums total = all.get(0);
       all.subList(1, all.size()).forEach(total::add);
       largest = total.largest;
+      members = Math.max(members, Arrays.stream(total.counts).max().orElse(0));
       current = total.means();
       moves.append(farthest(before, current)).append('\n');
     }
-    String text = largest + "\n" + moves + String.join("\n", current.lines());
+    double error = moveError(members, current.dimension(), largest);
+    String text = largest + "\n" + error + "\n" + moves + String.join("\n", current.lines());
     out.write(text.getBytes(StandardCharsets.US_ASCII));
   }
 

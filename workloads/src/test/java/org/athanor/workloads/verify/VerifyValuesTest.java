@@ -106,6 +106,80 @@ class VerifyValuesTest {
         .hasMessageMatching(".*/out/_iterations: has 10; must be from 1 to 9");
   }
 
+  @Test
+  void aFixedNumberOfIterationsMustBeDone() throws Exception {
+    String right = "1\t0.14444444444444443\n2\t0.28611111111111115\n3\t0.5694444444444444\n";
+    file("out/_iterations", "1\n");
+    assertThat(ranks(right)).isEqualTo("3 ranks");
+    assertThatThrownBy(
+            () -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, "--iterations", "2"))
+        .hasMessageMatching(
+            "the output is of 1 iterations; in iteration 1, all ranks together change by 0\\.4722.*:"
+                + " must go on after it");
+    file("out/_iterations", "2\n");
+    assertThatThrownBy(() -> ranks(right)).hasMessageEndingWith(": has 2; must be from 1 to 1");
+  }
+
+  /** 1 | 3 5 7: one moves by 1; 1 3 | 5 7, both move by 1; the same. */
+  private String moves(String offset, int iterations, String... options) throws Exception {
+    String points = "1\n3\n5\n7\n".replaceAll("(\\d)", offset + "$1");
+    Path centroids = file("centroids", "0\t" + offset + "0\n1\t" + offset + "4\n");
+    file("out/_iterations", iterations + "\n");
+    return check(
+        "kmeans",
+        points,
+        (iterations == 1 ? "0\tX1\n1\tX5\n" : "0\tX2\n1\tX6\n").replace("X", offset),
+        Stream.concat(
+                Stream.of("--centroids", centroids.toString(), "--iterations", "9"),
+                Stream.of(options))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void whoseCentroidsStayMayEndBeforeTheLastIteration() throws Exception {
+    assertThat(moves("", 3)).isEqualTo("2 centroids");
+    assertThatThrownBy(() -> moves("", 2))
+        .hasMessage(
+            "the output is of 2 iterations; in iteration 2, a centroid moves by 1.0: must go on"
+                + " after it");
+  }
+
+  /**
+   * Means of at most three numbers near 10⁹ have an error of 2 × (3 + 2) × 2⁻⁵³ × 10⁹ =
+   * 1.1 × 10⁻⁶, and a move has twice that.
+   */
+  @Test
+  void aMoveIsAsUncertainAsItsCoordinates() throws Exception {
+    String offset = "100000000";
+    for (int iterations : new int[] {1, 3}) {
+      for (String tolerance : new String[] {"0.999999", "1.000001"}) {
+        assertThat(moves(offset, iterations, "--tolerance", tolerance))
+            .isEqualTo("2 centroids after " + iterations + " iterations");
+      }
+    }
+    assertThatThrownBy(() -> moves(offset, 1, "--tolerance", "0.99999"))
+        .hasMessageEndingWith("in iteration 1, a centroid moves by 1.0: must go on after it");
+    assertThatThrownBy(() -> moves(offset, 3, "--tolerance", "1.00001"))
+        .hasMessageEndingWith("in iteration 1, a centroid moves by 1.0: must end after it");
+    assertThatThrownBy(() -> moves("", 1, "--tolerance", "0.999999"))
+        .hasMessageEndingWith("in iteration 1, a centroid moves by 1.0: must go on after it");
+    assertThatThrownBy(() -> moves("", 3, "--tolerance", "1.000001"))
+        .hasMessageEndingWith("in iteration 1, a centroid moves by 1.0: must end after it");
+    assertThatThrownBy(() -> moves(offset, 3, "--tolerance", "0.000002"))
+        .hasMessageStartingWith(
+            "the number of iterations cannot be checked: tolerance 2.0E-6 is not above 2.2")
+        .hasMessageEndingWith("E-6, the rounding error of a change; it must be larger");
+  }
+
+  @Test
+  void aChangeOfRanksIsAsUncertainAsTheirSums() {
+    double one = 28 * 0x1p-53;
+    assertThat(PageRankCheck.changeError(3, 2)).isEqualTo(13 * one);
+    assertThat(PageRankCheck.changeError(100_000, 1_000)).isEqualTo(101_008 * one);
+    assertThat(PageRankCheck.changeError(1L << 30, 1 << 20)).isEqualTo(2e-9);
+    assertThat(KMeansCheck.moveError(1_000_000_000, 4, 3)).isEqualTo(2 * 2 * 1e-9 * 3);
+  }
+
   /** After 100 iterations the ranks agree with the description of the data. */
   @Test
   void theReferenceFindsTheKnownRanksOfARealGraph() throws Exception {
