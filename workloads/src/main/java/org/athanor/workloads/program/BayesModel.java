@@ -143,6 +143,8 @@ public final class BayesModel implements Serializable {
     private final Map<String, Long> tokens = new HashMap<>();
     private final Map<String, Integer> indices = new HashMap<>();
     private final List<String> names = new ArrayList<>();
+
+    /** Word to pairs as in the model, after the number of integers that are in use. */
     private final HashMap<String, int[]> words = new HashMap<>();
 
     /**
@@ -161,11 +163,15 @@ public final class BayesModel implements Serializable {
       tokens.merge(label, count, Long::sum);
       int index = indices.computeIfAbsent(label, this::named);
       int logarithm = logarithm(1 + count);
-      int[] before = words.getOrDefault(word, new int[0]);
-      int[] pairs = Arrays.copyOf(before, before.length + 2);
-      pairs[before.length] = index;
-      pairs[before.length + 1] = logarithm;
-      words.put(word, pairs);
+      int[] pairs = words.computeIfAbsent(word, first -> new int[] {1, 0, 0});
+      int used = pairs[0];
+      if (used == pairs.length) {
+        pairs = Arrays.copyOf(pairs, 1 + 2 * (used - 1));
+        words.put(word, pairs);
+      }
+      pairs[used] = index;
+      pairs[used + 1] = logarithm;
+      pairs[0] = used + 2;
     }
 
     private int named(String label) {
@@ -182,6 +188,7 @@ public final class BayesModel implements Serializable {
       if (documents.isEmpty()) {
         throw new IllegalArgumentException(TRAINING + ": has no documents; must have at least one");
       }
+      words.replaceAll((word, pairs) -> Arrays.copyOfRange(pairs, 1, pairs[0]));
       return new BayesModel(this);
     }
   }

@@ -3,7 +3,6 @@ package org.athanor.workloads.verify;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -17,13 +16,28 @@ final class BayesReference {
   private static final byte[] WORDLESS = {};
 
   private final ByteCounts vocabulary = new ByteCounts();
-  private final TreeMap<byte[], LabelCounts> labels = new TreeMap<>(Arrays::compareUnsigned);
+
+  /** In the order of their names. */
+  private final Label[] labels;
 
   /** What documents of one label have. */
-  private static final class LabelCounts {
+  private static final class Label {
+    final byte[] name;
+
+    /** Scaled logarithms of counts plus one, so that a word without documents has 0. */
     final ByteCounts words = new ByteCounts();
+
     long documents;
     long tokens;
+
+    /** Scaled logarithms of {@link #documents}, and of {@link #tokens} plus different words. */
+    long prior;
+
+    long denominator;
+
+    Label(byte[] name) {
+      this.name = name;
+    }
   }
 
   /**
@@ -32,20 +46,25 @@ final class BayesReference {
    * @param terms counts of {@link #terms}
    */
   BayesReference(ByteCounts terms) {
+    TreeMap<byte[], Label> byName = new TreeMap<>(Arrays::compareUnsigned);
     terms.forEach(
         (item, count) -> {
           int tab = indexOfTab(item, item.length);
-          LabelCounts label =
-              labels.computeIfAbsent(Arrays.copyOf(item, tab), name -> new LabelCounts());
+          Label label = byName.computeIfAbsent(Arrays.copyOf(item, tab), Label::new);
           int length = item.length - tab - 1;
           if (length == 0) {
             label.documents = count;
           } else {
-            label.words.add(item, tab + 1, length, count);
+            label.words.add(item, tab + 1, length, scaled(1 + count));
             label.tokens += count;
             vocabulary.add(item, tab + 1, length, 1);
           }
         });
+    labels = byName.values().toArray(new Label[0]);
+    for (Label label : labels) {
+      label.prior = scaled(label.documents);
+      label.denominator = scaled(label.tokens + vocabulary.size());
+    }
   }
 
   private static int indexOfTab(byte[] bytes, int length) {
@@ -122,24 +141,25 @@ final class BayesReference {
   }
 
   private byte[] best(Text line, int from) {
+    long[] scores = new long[labels.length];
+    Arrays.setAll(scores, i -> labels[i].prior);
+    words(
+        line.getBytes(),
+        from,
+        line.getLength(),
+        (bytes, at, length) -> {
+          if (vocabulary.get(bytes, at, length) > 0) {
+            for (int i = 0; i < scores.length; i++) {
+              scores[i] += labels[i].words.get(bytes, at, length) - labels[i].denominator;
+            }
+          }
+        });
     byte[] best = {};
     long highest = Long.MIN_VALUE;
-    for (Map.Entry<byte[], LabelCounts> label : labels.entrySet()) {
-      LabelCounts counts = label.getValue();
-      long denominator = scaled(counts.tokens + vocabulary.size());
-      long[] score = {scaled(counts.documents)};
-      words(
-          line.getBytes(),
-          from,
-          line.getLength(),
-          (bytes, at, length) -> {
-            if (vocabulary.get(bytes, at, length) > 0) {
-              score[0] += scaled(1 + counts.words.get(bytes, at, length)) - denominator;
-            }
-          });
-      if (score[0] > highest) {
-        highest = score[0];
-        best = label.getKey();
+    for (int i = 0; i < scores.length; i++) {
+      if (scores[i] > highest) {
+        highest = scores[i];
+        best = labels[i].name;
       }
     }
     return best;
