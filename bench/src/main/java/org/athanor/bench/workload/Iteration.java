@@ -16,16 +16,16 @@ import org.athanor.results.Unit;
  * an iteration changes the result by no more than a tolerance. Immutable.
  *
  * @param tolerance default of the tolerance
+ * @param least smallest tolerance that is allowed
  * @param end when the iterations end then, in words
  */
-record Iteration(String tolerance, String end) {
+record Iteration(String tolerance, String least, String end) {
   private static final String ITERATIONS = "iterations";
   private static final String UNTIL = "until";
   private static final String TOLERANCE = "tolerance";
   private static final String CONVERGED = "converged";
   private static final String FIXED = "5";
   private static final String MOST = "100";
-  private static final BigDecimal LEAST_TOLERANCE = new BigDecimal("1e-12");
   private static final BigDecimal MOST_TOLERANCE = new BigDecimal(1_000_000);
 
   private static final List<MeasureInfo> MEASURES =
@@ -58,7 +58,12 @@ record Iteration(String tolerance, String end) {
             TOLERANCE,
             Parameter.Type.DECIMAL,
             "",
-            "if until is converged, from 1e-12 to 1000000; by default " + tolerance));
+            "if until is converged, from "
+                + least
+                + " to "
+                + MOST_TOLERANCE
+                + "; by default "
+                + tolerance));
   }
 
   /** Adds the defaults that depend on each other. */
@@ -75,11 +80,21 @@ record Iteration(String tolerance, String end) {
   void check(Settings settings, List<String> problems) {
     settings.checkCount(ITERATIONS, 1, 1000, problems);
     settings.checkWord(UNTIL, List.of(ITERATIONS, CONVERGED), problems);
-    settings.checkDecimal(TOLERANCE, LEAST_TOLERANCE, MOST_TOLERANCE, problems);
+    settings.checkDecimal(TOLERANCE, new BigDecimal(least), MOST_TOLERANCE, problems);
     if (settings.get(TOLERANCE).isPresent()
         && settings.get(UNTIL).map(ITERATIONS::equals).orElse(true)) {
       problems.add(TOLERANCE + ": needs until: " + CONVERGED);
     }
+  }
+
+  /** Why programs of an API cannot know when to end; empty if they can. */
+  Optional<String> unsupported(String kind, Api api, Settings settings) {
+    return api == Api.COMMAND && settings.get(TOLERANCE).isPresent()
+        ? Optional.of(
+            kind
+                + " with until: converged is not for frameworks with api: command, whose command"
+                + " does not know the tolerance")
+        : Optional.empty();
   }
 
   /** Options of programs and of the check. */
@@ -95,7 +110,8 @@ record Iteration(String tolerance, String end) {
     return MEASURES;
   }
 
-  static Optional<Command> measurement(WorkloadRun run) {
-    return Optional.of(run.tools().command(WorkloadTools.ITERATIONS, List.of(run.output())));
+  /** The command that prints how many. */
+  static Command measurement(WorkloadRun run) {
+    return run.tools().command(WorkloadTools.ITERATIONS, List.of(run.output()));
   }
 }

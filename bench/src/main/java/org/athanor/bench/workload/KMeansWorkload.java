@@ -6,13 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.cluster.Command;
-import org.athanor.results.MeasureInfo;
 
 /** K-Means. */
 final class KMeansWorkload extends StandardWorkload {
   private static final Iteration ITERATION =
-      new Iteration("1e-4", "no centroid moves by more than tolerance");
+      new Iteration("1e-4", "1e-12", "no centroid moves by more than tolerance");
 
   private static final List<Implementation> IMPLEMENTATIONS =
       List.of(
@@ -49,18 +47,8 @@ final class KMeansWorkload extends StandardWorkload {
   }
 
   @Override
-  Map<String, String> withDefaults(Map<String, String> given) {
-    return ITERATION.withDefaults(given);
-  }
-
-  @Override
-  public List<MeasureInfo> measures() {
-    return Iteration.measures();
-  }
-
-  @Override
-  public Optional<Command> measurement(WorkloadRun run) {
-    return Iteration.measurement(run);
+  Optional<Iteration> iteration() {
+    return Optional.of(ITERATION);
   }
 
   @Override
@@ -78,7 +66,6 @@ final class KMeansWorkload extends StandardWorkload {
   void check(Settings settings, List<String> problems) {
     settings.checkCount("clusters", 1, 10_000, problems);
     settings.checkCount("dimensions", 1, 1_000, problems);
-    ITERATION.check(settings, problems);
     if (settings.get("input").isPresent() != settings.get("centroids").isPresent()) {
       problems.add("input and centroids: must be used together");
     }
@@ -86,7 +73,7 @@ final class KMeansWorkload extends StandardWorkload {
 
   @Override
   Map<String, String> options(WorkloadRun run, Settings settings) {
-    Map<String, String> options = new LinkedHashMap<>(ITERATION.options(settings));
+    Map<String, String> options = new LinkedHashMap<>(super.options(run, settings));
     options.put(
         "centroids",
         settings

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.cluster.Command;
+import org.athanor.results.MeasureInfo;
 
 /** A workload that has a program of this project or of Hadoop for each API. */
 abstract class StandardWorkload implements Workload {
@@ -96,9 +97,34 @@ abstract class StandardWorkload implements Workload {
     return own(Api.MAPREDUCE, "mapreduce", run, settings);
   }
 
+  /** When the workload's iterations end; empty if it has none, or if they end by another rule. */
+  Optional<Iteration> iteration() {
+    return Optional.empty();
+  }
+
+  /** Whether outputs say how many iterations there were. */
+  boolean countsIterations() {
+    return iteration().isPresent();
+  }
+
+  @Override
+  public List<MeasureInfo> measures() {
+    return countsIterations() ? Iteration.measures() : List.of();
+  }
+
+  @Override
+  public Optional<Command> measurement(WorkloadRun run) {
+    return countsIterations() ? Optional.of(Iteration.measurement(run)) : Optional.empty();
+  }
+
+  @Override
+  public Optional<String> unsupported(Api api, Map<String, String> given) {
+    return iteration().flatMap(rule -> rule.unsupported(kind, api, settings(given)));
+  }
+
   /** Options of this project's programs and of the check, in addition to the common ones. */
   Map<String, String> options(WorkloadRun run, Settings settings) {
-    return Map.of();
+    return iteration().map(rule -> rule.options(settings)).orElse(Map.of());
   }
 
   /** Options of programs: those of the check, unless a workload has more. */
@@ -160,12 +186,8 @@ abstract class StandardWorkload implements Workload {
   }
 
   final Settings settings(Map<String, String> given) {
-    return new Settings(parameters, withDefaults(given));
-  }
-
-  /** Adds defaults that depend on other parameters. */
-  Map<String, String> withDefaults(Map<String, String> given) {
-    return given;
+    return new Settings(
+        parameters, iteration().map(rule -> rule.withDefaults(given)).orElse(given));
   }
 
   @Override
@@ -180,6 +202,7 @@ abstract class StandardWorkload implements Workload {
     }
     settings.checkWord(Implementation.KEY, Implementation.words(implementations()), problems);
     check(settings, problems);
+    iteration().ifPresent(rule -> rule.check(settings, problems));
     return problems;
   }
 

@@ -408,6 +408,18 @@ class WorkloadsTest {
         .containsExactly("tolerance: needs until: converged");
     assertThat(Workloads.problems("kmeans", Map.of("tolerance", "1e-13", "until", "converged")))
         .containsExactly("tolerance: must be from 0.000000000001 to 1000000");
+    assertThat(Workloads.problems("pagerank", Map.of("tolerance", "9e-9", "until", "converged")))
+        .containsExactly("tolerance: must be from 0.00000001 to 1000000");
+    for (String kind : List.of("pagerank", "kmeans")) {
+      Workload workload = Workloads.find(kind).orElseThrow();
+      assertThat(workload.unsupported(Api.COMMAND, converged))
+          .contains(
+              kind
+                  + " with until: converged is not for frameworks with api: command, whose command"
+                  + " does not know the tolerance");
+      assertThat(workload.unsupported(Api.COMMAND, Map.of("until", "iterations"))).isEmpty();
+      assertThat(workload.unsupported(Api.SPARK, converged)).isEmpty();
+    }
     assertThat(Workloads.problems("components", Map.of("exponent", "1")))
         .containsExactly("exponent: is for graph powerlaw only");
     assertThat(run("components", Map.of("exponent", "1", "graph", "powerlaw")).input())
