@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.athanor.yaml.text.ByteRate;
 import org.athanor.yaml.text.ByteSize;
+import org.athanor.yaml.text.Decimals;
 import org.athanor.yaml.text.Frequency;
 import org.athanor.yaml.text.TimeSpan;
 
@@ -69,9 +70,9 @@ public final class Types {
             ? "a number such as 2.5, " + shown(min) + " or more"
             : "a number from " + shown(min) + " to " + shown(max),
         text ->
-            text.matches("\\d{1,15}(\\.\\d{1,15})?([eE][+-]?\\d{1,2})?")
-                ? Optional.of(Double.valueOf(text)).filter(n -> n >= min && n <= max)
-                : Optional.empty());
+            Decimals.parse(text)
+                .map(BigDecimal::doubleValue)
+                .filter(number -> number >= min && number <= max));
   }
 
   private static String shown(double number) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.yaml.text.Decimals;
 import org.athanor.yaml.text.Nearest;
 
 /** The values of a workload's parameters, with defaults. */
@@ -77,11 +78,11 @@ final class Settings {
   /** Adds a problem if a number is out of bounds, or none. */
   void checkDecimal(String name, BigDecimal min, BigDecimal max, List<String> problems) {
     if (get(name).isPresent()) {
-      String text = text(name);
-      boolean number = text.matches("\\d{1,18}(\\.\\d{1,18})?([eE][+-]?\\d{1,2})?");
-      if (!number
-          || new BigDecimal(text).compareTo(min) < 0
-          || new BigDecimal(text).compareTo(max) > 0) {
+      boolean allowed =
+          Decimals.parse(text(name))
+              .filter(number -> number.compareTo(min) >= 0 && number.compareTo(max) <= 0)
+              .isPresent();
+      if (!allowed) {
         problems.add(name + ": must be from " + min.toPlainString() + " to " + max.toPlainString());
       }
     }

@@ -13,6 +13,7 @@ import org.athanor.yaml.Section;
 import org.athanor.yaml.Types;
 import org.athanor.yaml.ValueType;
 import org.athanor.yaml.text.ByteSize;
+import org.athanor.yaml.text.Decimals;
 import org.athanor.yaml.text.Nearest;
 import org.athanor.yaml.text.TimeSpan;
 
@@ -62,9 +63,7 @@ final class Options {
       case COUNT -> checked("a number, 1 or more", text -> text.matches("0*[1-9]\\d{0,17}"));
       case WHOLE -> checked("a whole number, 0 or more", text -> text.matches("\\d{1,18}"));
       case DECIMAL ->
-          checked(
-              "a number, 0 or more",
-              text -> text.matches("\\d{1,18}(\\.\\d{1,18})?([eE][+-]?\\d{1,2})?"));
+          checked("a number, 0 or more", text -> Decimals.parse(text).isPresent());
       case SIZE -> size(option.words());
       case DURATION ->
           checked(
