@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.athanor.bench.workload.Api;
-import org.athanor.cluster.artifact.ArtifactSet;
 import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distributions;
 
@@ -34,30 +33,28 @@ record StreamArtifacts(Distributions distributions, ArtifactStore store, Set<Api
     return api == Api.SPARK ? "spark-kafka" : "flink-kafka";
   }
 
-  private ArtifactSet set(String name) {
-    return distributions.set(name, distributions.defaultVersion(name));
+  private WorkloadArtifacts all() {
+    return new WorkloadArtifacts(distributions, store, Set.copyOf(names()));
   }
 
   /** Reasons why they cannot be downloaded; empty if they can be, or are in the cache. */
   List<String> problems() {
-    return names().stream().flatMap(name -> store.problems(set(name)).stream()).toList();
+    return all().problems();
   }
 
   /** Downloads what is missing. */
   void fetch() throws IOException, InterruptedException {
-    for (String name : names()) {
-      store.fetch(set(name));
-    }
+    all().fetch();
   }
 
   /** Directory of Kafka's jars, once they were fetched. */
   Path kafka() {
-    return store.directory(set(KAFKA));
+    return all().directory(KAFKA);
   }
 
   /** Directory of the jars by which frameworks with an API read from Kafka. */
   Path connector(Api api) {
-    return store.directory(set(connectorOf(api)));
+    return all().directory(connectorOf(api));
   }
 
   /** The jars in a directory, in the order of their names. */

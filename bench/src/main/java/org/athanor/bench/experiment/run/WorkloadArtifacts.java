@@ -53,10 +53,15 @@ record WorkloadArtifacts(Distributions distributions, ArtifactStore store, Set<S
     }
   }
 
+  /** The directory of one. */
+  Path directory(String name) {
+    return store.directory(set(name));
+  }
+
   /** The directory of each, by its name. */
   Map<String, Path> directories() {
     Map<String, Path> directories = new TreeMap<>();
-    names.forEach(name -> directories.put(name, store.directory(set(name))));
+    names.forEach(name -> directories.put(name, directory(name)));
     return directories;
   }
 }
