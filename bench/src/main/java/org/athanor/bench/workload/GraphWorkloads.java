@@ -17,7 +17,8 @@ final class GraphWorkloads {
       GeneratorOptions.ofSkew(
           "of a powerlaw graph: an end of an edge is the vertex of rank k with a probability"
               + " proportional to 1/k^exponent",
-          "0.8");
+          "0.8",
+          "");
 
   private static final List<Implementation> RANKERS =
       List.of(

@@ -9,7 +9,8 @@ final class SortWorkloads {
   private static final GeneratorOptions SKEW =
       GeneratorOptions.ofSkew(
           "the k-th most frequent of 1048576 keys has a probability proportional to 1/k^exponent",
-          "0, keys of TeraGen");
+          "0",
+          ", keys of TeraGen");
 
   private SortWorkloads() {}
 
@@ -66,11 +67,12 @@ final class SortWorkloads {
 
       @Override
       Dataset generated(Settings settings, long seed) {
+        List<String> skew = SKEW.arguments(settings);
         return Datasets.generated(
             "tera",
-            settings.get("exponent").map(exponent -> "skewed TeraGen").orElse("TeraGen"),
+            skew.isEmpty() ? "TeraGen" : "skewed TeraGen",
             settings.bytes("size"),
-            SKEW.arguments(settings),
+            skew,
             seed);
       }
 

@@ -462,13 +462,21 @@ class WorkloadsTest {
   @Test
   void onlyWhatIsSetIsInTheNameOfADataset() {
     assertThat(run("bayes", Map.of("size", "1m")).input())
-        .isEqualTo("hdfs://m:1/inputs/documents-1m-labels20-seed5-v1/data");
+        .isEqualTo("hdfs://m:1/inputs/documents-1m-seed5-v1/data");
+    assertThat(run("bayes", Map.of("size", "1m", "labels", "7", "exponent", "1.50")).input())
+        .isEqualTo("hdfs://m:1/inputs/documents-1m-labels7-exponent1.5-seed5-v1/data");
+    assertThat(run("bayes", Map.of("labels", "20", "vocabulary", "100000", "exponent", "1.0")))
+        .extracting(WorkloadRun::input)
+        .isEqualTo(run("bayes", Map.of()).input());
     assertThat(run("wordcount", Map.of("size", "1m", "exponent", "1.5", "files", "2")).input())
         .isEqualTo("hdfs://m:1/inputs/text-1m-exponent1.5-files2-seed5-v1/data");
     assertThat(run("grep", Map.of("size", "1m", "vocabulary", "7")).input())
         .isEqualTo("hdfs://m:1/inputs/text-1m-vocabulary7-seed5-v1/data");
     assertThat(run("terasort", Map.of("size", "1m")).dataset().orElseThrow().description())
         .isEqualTo("TeraGen, 1m, seed 5");
+    assertThat(run("terasort", Map.of("size", "1m", "exponent", "0.0")).dataset())
+        .as("keys of TeraGen have no skew")
+        .isEqualTo(run("terasort", Map.of("size", "1m")).dataset());
     Dataset skewed = run("terasort", Map.of("size", "1m", "exponent", "2")).dataset().orElseThrow();
     assertThat(skewed.description()).isEqualTo("skewed TeraGen, 1m, seed 5");
     assertThat(skewed.generation(tools, "file:///d").orElseThrow().arguments())
