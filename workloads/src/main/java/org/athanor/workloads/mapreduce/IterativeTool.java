@@ -9,6 +9,7 @@ import org.apache.hadoop.io.WritableComparable;
 import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapred.InvalidInputException;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -81,6 +82,34 @@ public abstract class IterativeTool extends Configured implements Tool {
     job.setOutputKeyClass(key);
     job.setOutputValueClass(value);
     FileOutputFormat.setOutputPath(job, directory);
+  }
+
+  /** Configures a job to write the output of the program as text. */
+  static void writeText(
+      Job job,
+      JobArguments arguments,
+      Class<? extends WritableComparable<?>> key,
+      Class<? extends Writable> value) {
+    job.setOutputKeyClass(key);
+    job.setOutputValueClass(value);
+    FileOutputFormat.setOutputPath(job, new Path(arguments.output()));
+  }
+
+  /** Runs a job that writes the output as text, a file for each file that {@link #write} wrote. */
+  final <K extends WritableComparable<?>, V extends Writable> void convert(
+      Path directory,
+      JobArguments arguments,
+      Class<? extends Mapper<K, ?, K, V>> mapper,
+      Class<K> key,
+      Class<V> value)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    Job text = job("text", arguments);
+    read(text, directory);
+    FileInputFormat.setMinInputSplitSize(text, Long.MAX_VALUE);
+    text.setMapperClass(mapper);
+    text.setNumReduceTasks(0);
+    writeText(text, arguments, key, value);
+    JobRun.complete(text);
   }
 
   /**

@@ -10,7 +10,6 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.workloads.program.Centroids;
 import org.athanor.workloads.program.IterationCount;
 import org.athanor.workloads.program.JobArguments;
@@ -57,7 +56,7 @@ public final class KMeans extends IterativeTool {
       iteration.setMapOutputValueClass(PointSum.class);
       if (done == arguments.iterations()) {
         iteration.setReducerClass(LastMeanReducer.class);
-        writeText(iteration, arguments);
+        writeText(iteration, arguments, IntWritable.class, Text.class);
         JobRun.complete(iteration);
         break;
       }
@@ -72,27 +71,9 @@ public final class KMeans extends IterativeTool {
       }
     }
     if (converged) {
-      text(centroids, arguments);
+      convert(centroids, arguments, TextMapper.class, IntWritable.class, Text.class);
     }
     IterationCount.write(getConf(), new Path(arguments.output()), done);
-  }
-
-  private static void writeText(Job job, JobArguments arguments) {
-    job.setOutputKeyClass(IntWritable.class);
-    job.setOutputValueClass(Text.class);
-    FileOutputFormat.setOutputPath(job, new Path(arguments.output()));
-  }
-
-  /** Writes centroids as text, a file for each file of them. */
-  private void text(Path centroids, JobArguments arguments)
-      throws IOException, InterruptedException, ClassNotFoundException {
-    Job text = job("text", arguments);
-    read(text, centroids);
-    FileInputFormat.setMinInputSplitSize(text, Long.MAX_VALUE);
-    text.setMapperClass(TextMapper.class);
-    text.setNumReduceTasks(0);
-    writeText(text, arguments);
-    JobRun.complete(text);
   }
 
   /**

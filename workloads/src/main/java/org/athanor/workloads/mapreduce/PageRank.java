@@ -12,7 +12,6 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.workloads.program.EdgeLine;
 import org.athanor.workloads.program.IterationCount;
 import org.athanor.workloads.program.JobArguments;
@@ -81,7 +80,7 @@ public final class PageRank extends IterativeTool {
       iteration.setMapOutputValueClass(RankMessage.class);
       if (last) {
         iteration.setReducerClass(LastRankReducer.class);
-        writeText(iteration, arguments);
+        writeText(iteration, arguments, LongWritable.class, DoubleWritable.class);
       } else {
         iteration.setReducerClass(RankReducer.class);
         write(iteration, next, LongWritable.class, RankMessage.class);
@@ -97,27 +96,9 @@ public final class PageRank extends IterativeTool {
       ranks = next;
     }
     if (converged) {
-      text(ranks, arguments);
+      convert(ranks, arguments, TextMapper.class, LongWritable.class, DoubleWritable.class);
     }
     IterationCount.write(getConf(), new Path(arguments.output()), done);
-  }
-
-  private static void writeText(Job job, JobArguments arguments) {
-    job.setOutputKeyClass(LongWritable.class);
-    job.setOutputValueClass(DoubleWritable.class);
-    FileOutputFormat.setOutputPath(job, new Path(arguments.output()));
-  }
-
-  /** Writes ranks as text, a file for each file of them. */
-  private void text(Path ranks, JobArguments arguments)
-      throws IOException, InterruptedException, ClassNotFoundException {
-    Job text = job("text", arguments);
-    read(text, ranks);
-    FileInputFormat.setMinInputSplitSize(text, Long.MAX_VALUE);
-    text.setMapperClass(TextMapper.class);
-    text.setNumReduceTasks(0);
-    writeText(text, arguments);
-    JobRun.complete(text);
   }
 
   /**
