@@ -26,7 +26,9 @@ at_end+=(stop)
 server() { # log, main class, arguments
   local log=$1
   shift
-  "$java" --add-opens=java.base/java.nio=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED -Xmx700m \
+  # On HDFS it changes a private field of java.lang.reflect.Field when it starts.
+  "$java" --add-opens=java.base/java.nio=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED \
+    --add-opens=java.base/java.lang.reflect=ALL-UNNAMED -Xmx700m \
     -cp "$out/conf:$(jars "$work/lib" .):$(jars "$dist/lib/hadoop" reload4j)" "$@" > "$log" 2>&1 &
   server=$!
   # The first that was started is the last that is stopped.
