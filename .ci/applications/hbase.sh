@@ -46,6 +46,7 @@ start() { # [distributed]
       property hbase.regionserver.port 0
       property zookeeper.session.timeout 6000
       property hbase.zookeeper.property.clientPortAddress "$address"
+      property hbase.zookeeper.property.admin.enableServer false
       property hbase.zookeeper.property.dataDir "$out/zookeeper")
   else
     site=$(property hbase.rootdir "file://$out/hbase"
