@@ -26,7 +26,8 @@ final class HiveOutput implements OutputParser {
   private static final String RETRIED = "ATTEMPT: Execute BackupTask";
 
   /** A line of the log on standard error, such as the error that Hive has just printed. */
-  private static final Pattern LOGGED = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d.*");
+  private static final Pattern LOGGED =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d.*");
 
   private static final Pattern EXCEPTION = Pattern.compile("Exception in thread \"main\" .*");
   private static final Pattern STARTING =

@@ -132,7 +132,9 @@ abstract class StandardWorkload implements Workload {
     return options(run, settings);
   }
 
-  /** Values for the commands of external frameworks: those of options, unless a workload has more. */
+  /**
+   * Values for the commands of external frameworks: those of options, unless a workload has more.
+   */
   Map<String, String> variables(Api api, WorkloadRun run, Settings settings) {
     return programOptions(api, run, settings);
   }

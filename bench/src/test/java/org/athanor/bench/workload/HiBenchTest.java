@@ -54,8 +54,7 @@ class HiBenchTest {
     for (String kind : List.of("pagerank", "kmeans")) {
       Map<String, String> converged = Map.of("size", "large", "until", "converged");
       assertThat(HiBench.expand(kind, converged)).as(kind).doesNotContainKey("iterations");
-      assertThat(
-              Workloads.find(kind).orElseThrow().complete(HiBench.expand(kind, converged)))
+      assertThat(Workloads.find(kind).orElseThrow().complete(HiBench.expand(kind, converged)))
           .as(kind)
           .containsEntry("iterations", "100");
     }

@@ -185,9 +185,9 @@ public final class KMeansCheck implements Check {
    * Returns the most by which the moves of two computations differ that add in different orders.
    *
    * <p>With u = 2⁻⁵³, a mean of n points differs from the exact one by at most (n + 2) u of the
-   * largest coordinate, in each of d coordinates, hence by √d times that. Centroids before have
-   * no other influence than to choose the points. A move has the errors of two means; two
-   * computations differ by twice that, and by no more than means may differ by.
+   * largest coordinate, in each of d coordinates, hence by √d times that. Centroids before have no
+   * other influence than to choose the points. A move has the errors of two means; two computations
+   * differ by twice that, and by no more than means may differ by.
    *
    * @param points n, of the centroid that has most
    * @param largest the largest coordinate of a point

@@ -139,11 +139,11 @@ public final class PageRankCheck implements Check {
   /**
    * Returns the most by which the changes of two computations differ that add in different orders.
    *
-   * <p>With u = 2⁻⁵³, N vertices and at most d in-edges, an iteration adds errors to the ranks of at
-   * most 0.85 δ in sum, δ = (d + N + 8) u: a vertex receives a sum of d terms, which together are
-   * at most 1, and all of them the same share of a sum of N terms. Errors of the ranks before are
-   * passed on with the factor 0.85. So all errors of an iteration are below 0.85 / (1 − 0.85) δ <
-   * 6 δ. A change has those of two iterations, and is a sum of N terms, together at most 2: 14 δ.
+   * <p>With u = 2⁻⁵³, N vertices and at most d in-edges, an iteration adds errors to the ranks of
+   * at most 0.85 δ in sum, δ = (d + N + 8) u: a vertex receives a sum of d terms, which together
+   * are at most 1, and all of them the same share of a sum of N terms. Errors of the ranks before
+   * are passed on with the factor 0.85. So all errors of an iteration are below 0.85 / (1 − 0.85) δ
+   * < 6 δ. A change has those of two iterations, and is a sum of N terms, together at most 2: 14 δ.
    * Two computations differ by twice that, and by no more than ranks may differ by.
    */
   static double changeError(long vertices, long largestInDegree) {

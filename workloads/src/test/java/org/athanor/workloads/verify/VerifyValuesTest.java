@@ -111,8 +111,7 @@ class VerifyValuesTest {
     String right = "1\t0.14444444444444443\n2\t0.28611111111111115\n3\t0.5694444444444444\n";
     file("out/_iterations", "1\n");
     assertThat(ranks(right)).isEqualTo("3 ranks");
-    assertThatThrownBy(
-            () -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, "--iterations", "2"))
+    assertThatThrownBy(() -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, "--iterations", "2"))
         .hasMessageMatching(
             "the output is of 1 iterations; in iteration 1, all ranks together change by 0\\.4722.*:"
                 + " must go on after it");
@@ -145,8 +144,8 @@ class VerifyValuesTest {
   }
 
   /**
-   * Means of at most three numbers near 10⁹ have an error of 2 × (3 + 2) × 2⁻⁵³ × 10⁹ =
-   * 1.1 × 10⁻⁶, and a move has twice that.
+   * Means of at most three numbers near 10⁹ have an error of 2 × (3 + 2) × 2⁻⁵³ × 10⁹ = 1.1 × 10⁻⁶,
+   * and a move has twice that.
    */
   @Test
   void aMoveIsAsUncertainAsItsCoordinates() throws Exception {

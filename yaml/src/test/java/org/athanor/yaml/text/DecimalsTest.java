@@ -20,8 +20,23 @@ class DecimalsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", " ", "-1", "+1", ".5", "5.", "1,5", "NaN", "Infinity", "0x10", "1e", "1e100", "1d",
-        "1 ", "1\n", "\u0661", "1000000000000000000"
+        "",
+        " ",
+        "-1",
+        "+1",
+        ".5",
+        "5.",
+        "1,5",
+        "NaN",
+        "Infinity",
+        "0x10",
+        "1e",
+        "1e100",
+        "1d",
+        "1 ",
+        "1\n",
+        "\u0661",
+        "1000000000000000000"
       })
   void everythingElseIsNoNumber(String text) {
     assertThat(Decimals.parse(text)).isEmpty();

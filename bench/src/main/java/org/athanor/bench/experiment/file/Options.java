@@ -62,8 +62,7 @@ final class Options {
       case TEXT -> Types.text("a text");
       case COUNT -> checked("a number, 1 or more", text -> text.matches("0*[1-9]\\d{0,17}"));
       case WHOLE -> checked("a whole number, 0 or more", text -> text.matches("\\d{1,18}"));
-      case DECIMAL ->
-          checked("a number, 0 or more", text -> Decimals.parse(text).isPresent());
+      case DECIMAL -> checked("a number, 0 or more", text -> Decimals.parse(text).isPresent());
       case SIZE -> size(option.words());
       case DURATION ->
           checked(
