@@ -24,6 +24,9 @@ public final class FlowNetwork {
   /** The precision of sums, relatively. */
   private static final double DIGITS = 1e-12;
 
+  /** The precision of a sum to which was added and from which was taken many times, relatively. */
+  private static final double DIGITS_OF_LONG_SUMS = 1e-9;
+
   /**
    * How often a resource is filled in one moment before small changes are left alone; twice as
    * large ones each further time. Divisions that need so long go in circles. From then on a
@@ -46,11 +49,20 @@ public final class FlowNetwork {
   private double[] capacity = new double[64];
   private double[] crowding = new double[64];
 
+  /** Units per second for the flows that use it now. */
+  private double[] units = new double[64];
+
   /** What one flow may use at most, in units of the resource per second. */
   private double[] level = new double[64];
 
   /** Whether the flows want more than there is. */
   private boolean[] full = new boolean[64];
+
+  /**
+   * Flows of a full resource that would use more than its level if it rose; there may be more.
+   * Counted when the resource is filled; those of which this is no longer sure are taken off.
+   */
+  private int[] eager = new int[64];
 
   private long[] fullSince = new long[64];
   private long[] fullNanos = new long[64];
@@ -70,7 +82,10 @@ public final class FlowNetwork {
 
   // Flows.
   private int flows;
-  private Route[] route = new Route[64];
+  /** The resources of a flow's route, null for one that has ended; and what it needs of each. */
+  private int[][] uses = new int[64][];
+
+  private double[][] needs = new double[64][];
 
   /** For each resource of a flow's route, its place among the resource's members. */
   private int[][] places = new int[64][];
@@ -99,6 +114,9 @@ public final class FlowNetwork {
 
   /** How many of the demands were below a bound, at the last {@link #sumBelow}. */
   private int below;
+
+  /** How many of the demands were far above the level, at the last {@link #demandsOf}. */
+  private int above;
 
   /**
    * Creates a network without resources.
@@ -138,6 +156,7 @@ public final class FlowNetwork {
     }
     capacity[resources] = units;
     this.crowding[resources] = crowding;
+    this.units[resources] = units;
     level[resources] = units;
     members[resources] = new int[4];
     memberNeeds[resources] = new double[4];
@@ -155,6 +174,7 @@ public final class FlowNetwork {
   public void setCapacity(int resource, double units) {
     checkCapacity(units);
     capacity[resource] = units;
+    divideAmong(memberCount[resource], resource);
     await(resource);
   }
 
@@ -165,8 +185,13 @@ public final class FlowNetwork {
 
   /** Units per second for the flows that use a resource now. */
   public double capacity(int resource) {
-    int n = Math.max(1, memberCount[resource]);
-    return capacity[resource] / (1 + crowding[resource] * (n - 1) / n);
+    return units[resource];
+  }
+
+  /** Notes how much a resource does for a number of flows. */
+  private void divideAmong(int flows, int resource) {
+    int n = Math.max(1, flows);
+    units[resource] = capacity[resource] / (1 + crowding[resource] * (n - 1) / n);
   }
 
   /** Units per second for a single flow of a resource. */
@@ -224,7 +249,8 @@ public final class FlowNetwork {
     if (flow == rate.length) {
       growFlows();
     }
-    this.route[flow] = route;
+    uses[flow] = route.resources();
+    needs[flow] = route.needs();
     this.limit[flow] = limit;
     this.atEnd[flow] = atEnd;
     this.amount[flow] = amount;
@@ -271,12 +297,12 @@ public final class FlowNetwork {
   }
 
   private void remove(int flow) {
-    Route over = route[flow];
-    for (int i = 0; i < over.length(); i++) {
+    for (int i = 0; i < uses[flow].length; i++) {
       leave(flow, i);
     }
     active--;
-    route[flow] = null;
+    uses[flow] = null;
+    needs[flow] = null;
     atEnd[flow] = null;
     places[flow] = null;
     rate[flow] = 0;
@@ -287,7 +313,7 @@ public final class FlowNetwork {
   }
 
   private void join(int flow, int index) {
-    int resource = route[flow].resource(index);
+    int resource = uses[flow][index];
     int count = memberCount[resource];
     if (count == members[resource].length) {
       members[resource] = Arrays.copyOf(members[resource], 2 * count);
@@ -295,17 +321,20 @@ public final class FlowNetwork {
       memberIndexes[resource] = Arrays.copyOf(memberIndexes[resource], 2 * count);
     }
     members[resource][count] = flow;
-    memberNeeds[resource][count] = route[flow].need(index);
+    memberNeeds[resource][count] = needs[flow][index];
     memberIndexes[resource][count] = index;
     places[flow][index] = count;
     memberCount[resource] = count + 1;
-    if (full[resource] || crowding[resource] > 0) {
+    if (crowding[resource] > 0) {
+      divideAmong(count + 1, resource);
+      await(resource);
+    } else if (full[resource]) {
       await(resource);
     }
   }
 
   private void leave(int flow, int index) {
-    int resource = route[flow].resource(index);
+    int resource = uses[flow][index];
     int last = --memberCount[resource];
     int place = places[flow][index];
     int moved = members[resource][last];
@@ -315,8 +344,15 @@ public final class FlowNetwork {
       memberIndexes[resource][place] = memberIndexes[resource][last];
       places[moved][memberIndexes[resource][place]] = place;
     }
-    use[resource] = last == 0 ? 0 : use[resource] - route[flow].need(index) * rate[flow];
-    if (full[resource] || crowding[resource] > 0) {
+    double used = needs[flow][index] * rate[flow];
+    use[resource] = last == 0 ? 0 : use[resource] - used;
+    if (full[resource]) {
+      doubt(resource, used);
+    }
+    if (crowding[resource] > 0) {
+      divideAmong(last, resource);
+      await(resource);
+    } else if (full[resource]) {
       await(resource);
     }
   }
@@ -330,9 +366,9 @@ public final class FlowNetwork {
   }
 
   private void account(int flow, double done) {
-    Route over = route[flow];
-    for (int i = 0; i < over.length(); i++) {
-      served[over.resource(i)] += over.need(i) * done;
+    int[] over = uses[flow];
+    for (int i = 0; i < over.length; i++) {
+      served[over[i]] += needs[flow][i] * done;
     }
   }
 
@@ -373,7 +409,7 @@ public final class FlowNetwork {
     int started = touchedCount;
     for (int i = 0; i < started; i++) {
       int flow = touchedFlows[i];
-      if (route[flow] != null) {
+      if (uses[flow] != null) {
         setRate(flow, allowedWithout(flow, NONE), NONE);
       }
     }
@@ -387,7 +423,7 @@ public final class FlowNetwork {
     for (int i = 0; i < touchedCount; i++) {
       int flow = touchedFlows[i];
       touched[flow] = false;
-      if (route[flow] != null) {
+      if (uses[flow] != null) {
         events.move(event[flow], endOf(flow));
       }
     }
@@ -408,12 +444,14 @@ public final class FlowNetwork {
 
   /** The rate that a flow's limit and the levels of its other resources allow. */
   private double allowedWithout(int flow, int resource) {
-    Route over = route[flow];
+    int[] over = uses[flow];
+    double[] need = needs[flow];
+    double[] levels = level;
     double least = limit[flow];
-    for (int i = 0; i < over.length(); i++) {
-      int other = over.resource(i);
+    for (int i = 0; i < over.length; i++) {
+      int other = over[i];
       if (other != resource) {
-        least = Math.min(least, level[other] / over.need(i));
+        least = Math.min(least, levels[other] / need[i]);
       }
     }
     return least;
@@ -428,28 +466,41 @@ public final class FlowNetwork {
     touch(flow);
     progress(flow);
     rate[flow] = to;
-    Route over = route[flow];
-    for (int i = 0; i < over.length(); i++) {
-      int resource = over.resource(i);
-      use[resource] += over.need(i) * (to - from);
+    int[] over = uses[flow];
+    double[] need = needs[flow];
+    for (int i = 0; i < over.length; i++) {
+      int resource = over[i];
+      use[resource] += need[i] * (to - from);
       if (resource == filling) {
         continue;
       }
-      if (full[resource] || use[resource] > capacity(resource) * (1 + DIGITS)) {
+      if (full[resource]) {
+        doubt(resource, need[i] * from);
         await(resource);
+      } else if (use[resource] > units[resource] * (1 + DIGITS)) {
+        await(resource);
+      }
+    }
+  }
+
+  /** Notes that a flow, which used so much of a full resource, may not use more if it could. */
+  private void doubt(int resource, double used) {
+    if (used >= level[resource] * (1 - DIGITS_OF_LONG_SUMS)) {
+      eager[resource]--;
+    }
+  }
+
+  /** Notes that a flow does not get much more than now, whatever it could use of a full resource. */
+  private void doubtAll(int flow) {
+    for (int i = 0; i < uses[flow].length; i++) {
+      if (full[uses[flow][i]]) {
+        doubt(uses[flow][i], needs[flow][i] * rate[flow]);
       }
     }
   }
 
   /** Divides a resource among its flows, given what these get elsewhere. */
   private void fill(int resource) {
-    int count = memberCount[resource];
-    double units = capacity(resource);
-    double before = level[resource];
-    double sum = demandsOf(resource, count, before);
-    boolean isFull = sum > units * (1 + DIGITS);
-    double guess = full[resource] ? before : units / count;
-    double after = isFull ? level(units, count, guess) : units;
     int times = fillings[resource]++;
     if (times == 0) {
       if (filledCount == filled.length) {
@@ -457,8 +508,19 @@ public final class FlowNetwork {
       }
       filled[filledCount++] = resource;
     }
+    if (times <= PATIENCE && changesLittle(resource)) {
+      return;
+    }
+    int count = memberCount[resource];
+    double units = capacity(resource);
+    double before = level[resource];
+    double sum = demandsOf(resource, count, before);
+    boolean isFull = sum > units * (1 + DIGITS);
+    double guess = full[resource] ? before : units / count;
+    double after = isFull ? level(units, count, guess) : units;
     setFull(resource, isFull);
     if (Math.abs(after - before) <= small(times) * before) {
+      eager[resource] = above;
       if (after < before * (1 - precision)) {
         cut(resource, count, units);
       }
@@ -466,6 +528,28 @@ public final class FlowNetwork {
     }
     setLevel(resource, count, after);
     use[resource] = isFull ? units : sum;
+  }
+
+  /**
+   * Whether it is sure, without a look at its flows, that a resource is still full and its level
+   * would change by less than the precision. What the flows use and the capacity differ by a rest.
+   * Each eager flow takes its part of it: they use the rest up before the level has risen, or
+   * release it before the level has fallen, by the rest divided by their number. Other flows only
+   * make the change smaller.
+   */
+  private boolean changesLittle(int resource) {
+    if (!full[resource] || eager[resource] <= 0) {
+      return false;
+    }
+    double before = level[resource];
+    double all = units[resource];
+    double rest = Math.abs(all - use[resource]) + DIGITS_OF_LONG_SUMS * all;
+    return rest <= eager[resource] * before * precision && before * far() <= all;
+  }
+
+  /** An eager flow demands more than the level times this. */
+  private double far() {
+    return 1 + 2 * precision;
   }
 
   private void setFull(int resource, boolean isFull) {
@@ -498,17 +582,35 @@ public final class FlowNetwork {
     }
     if (sum > units * (1 + precision)) {
       setLevel(resource, count, level(units, count, level[resource]));
+      // The demands were rates.
+      eager[resource] = 0;
       use[resource] = units;
     }
   }
 
   /** Gives each flow what it demands, up to a level. */
   private void setLevel(int resource, int count, double to) {
+    boolean falls = to < level[resource];
+    double far = to * far();
+    int[] flows = members[resource];
+    double[] need = memberNeeds[resource];
+    double[] demand = demands;
+    int number = 0;
     level[resource] = to;
     for (int i = 0; i < count; i++) {
-      double used = Math.min(demands[i], to);
-      setRate(members[resource][i], used / memberNeeds[resource][i], resource);
+      double used = Math.min(demand[i], to);
+      double before = rate[flows[i]];
+      double after = used / need[i];
+      if (after != before) {
+        setRate(flows[i], after, resource);
+      } else if (falls && to < demand[i] * (1 + 3 * precision)) {
+        doubtAll(flows[i]);
+      }
+      if (demand[i] > far) {
+        number++;
+      }
     }
+    eager[resource] = number;
   }
 
   /**
@@ -523,14 +625,26 @@ public final class FlowNetwork {
     double sum = 0;
     double units = capacity(resource);
     double bound = level * (1 - DIGITS);
+    double far = level * far();
+    int number = 0;
+    int[] flows = members[resource];
+    double[] needs = memberNeeds[resource];
+    double[] demand = demands;
     for (int i = 0; i < count; i++) {
-      int flow = members[resource][i];
-      double need = memberNeeds[resource][i];
+      int flow = flows[i];
+      double need = needs[i];
       double used = rate[flow] * need;
-      double most = used < bound ? used : allowedWithout(flow, resource) * need;
-      demands[i] = most;
+      double most = used;
+      if (used >= bound) {
+        most = allowedWithout(flow, resource) * need;
+        if (most > far) {
+          number++;
+        }
+      }
+      demand[i] = most;
       sum += Math.min(most, units);
     }
+    above = number;
     return sum;
   }
 
@@ -583,6 +697,8 @@ public final class FlowNetwork {
     int length = 2 * capacity.length;
     capacity = Arrays.copyOf(capacity, length);
     crowding = Arrays.copyOf(crowding, length);
+    units = Arrays.copyOf(units, length);
+    eager = Arrays.copyOf(eager, length);
     level = Arrays.copyOf(level, length);
     full = Arrays.copyOf(full, length);
     fullSince = Arrays.copyOf(fullSince, length);
@@ -599,7 +715,8 @@ public final class FlowNetwork {
 
   private void growFlows() {
     int length = 2 * rate.length;
-    route = Arrays.copyOf(route, length);
+    uses = Arrays.copyOf(uses, length);
+    needs = Arrays.copyOf(needs, length);
     places = Arrays.copyOf(places, length);
     limit = Arrays.copyOf(limit, length);
     amount = Arrays.copyOf(amount, length);

@@ -32,12 +32,14 @@ public final class Route {
     return resources.length;
   }
 
-  int resource(int index) {
-    return resources[index];
+  /** The resources that are needed, each once; not to be changed. */
+  int[] resources() {
+    return resources;
   }
 
-  double need(int index) {
-    return needs[index];
+  /** What is needed of each of {@link #resources}, above 0; not to be changed. */
+  double[] needs() {
+    return needs;
   }
 
   /** Collects the needs of a route. */
