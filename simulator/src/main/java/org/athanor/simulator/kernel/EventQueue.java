@@ -8,6 +8,9 @@ import java.util.Arrays;
  * added. A heap in arrays that knows the place of each event, so that events move and leave in
  * logarithmic time. Each event has four below it, and times lie in the heap's order: most of the
  * cost is that of waiting for memory.
+ *
+ * <p>Most events move often, a little later and a little earlier, before they happen. One that gets
+ * later stays where it is; it goes down when it is the first of the heap.
  */
 final class EventQueue {
   /** The time of an event that does not happen unless it is moved. */
@@ -20,6 +23,9 @@ final class EventQueue {
 
   private static final int WIDTH = 1 << WIDTH_BITS;
 
+  /** When an event happens. */
+  private long[] due = new long[64];
+
   private long[] order = new long[64];
   private Runnable[] action = new Runnable[64];
 
@@ -28,7 +34,7 @@ final class EventQueue {
 
   private int[] heap = new int[64];
 
-  /** The time of the event at each place of the heap. */
+  /** For each place of the heap, when the event there is due, or an earlier time. */
   private long[] times = new long[64];
 
   private int size;
@@ -44,6 +50,7 @@ final class EventQueue {
     if (event == order.length) {
       grow();
     }
+    due[event] = at;
     order[event] = added++;
     action[event] = what;
     if (size == heap.length) {
@@ -56,12 +63,10 @@ final class EventQueue {
 
   /** Gives an event another time. It keeps its place among those of that time. */
   void move(int event, long to) {
+    due[event] = to;
     int at = place[event];
-    long from = times[at];
-    if (to < from) {
+    if (to < times[at]) {
       up(at, event, to);
-    } else if (to > from) {
-      down(at, event, to);
     }
   }
 
@@ -82,11 +87,18 @@ final class EventQueue {
 
   /** The time of the first event; {@link #NEVER} if there is none. */
   long nextTime() {
-    return size == 0 ? NEVER : times[0];
+    if (size == 0) {
+      return NEVER;
+    }
+    while (due[heap[0]] > times[0]) {
+      down(0, heap[0], due[heap[0]]);
+    }
+    return times[0];
   }
 
-  /** Removes the first event, and returns what it does. */
+  /** Removes the first event, and returns what it does. There must be one. */
   Runnable poll() {
+    nextTime();
     Runnable what = action[heap[0]];
     remove(heap[0]);
     return what;
@@ -149,6 +161,7 @@ final class EventQueue {
 
   private void grow() {
     int length = 2 * order.length;
+    due = Arrays.copyOf(due, length);
     order = Arrays.copyOf(order, length);
     action = Arrays.copyOf(action, length);
     place = Arrays.copyOf(place, length);
