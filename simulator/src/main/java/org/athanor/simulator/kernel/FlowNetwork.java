@@ -50,7 +50,7 @@ public final class FlowNetwork {
   private double[] crowding = new double[64];
 
   /** Units per second for the flows that use it now. */
-  private double[] units = new double[64];
+  private double[] available = new double[64];
 
   /** What one flow may use at most, in units of the resource per second. */
   private double[] level = new double[64];
@@ -59,8 +59,8 @@ public final class FlowNetwork {
   private boolean[] full = new boolean[64];
 
   /**
-   * Flows of a full resource that would use more than its level if it rose; there may be more.
-   * Counted when the resource is filled; those of which this is no longer sure are taken off.
+   * At least so many flows of a full resource would use more of it if its level rose. They are
+   * counted when it is filled; one of which this is no longer sure is taken off.
    */
   private int[] eager = new int[64];
 
@@ -83,9 +83,9 @@ public final class FlowNetwork {
   // Flows.
   private int flows;
   /** The resources of a flow's route, null for one that has ended; and what it needs of each. */
-  private int[][] uses = new int[64][];
+  private int[][] routeResources = new int[64][];
 
-  private double[][] needs = new double[64][];
+  private double[][] routeNeeds = new double[64][];
 
   /** For each resource of a flow's route, its place among the resource's members. */
   private int[][] places = new int[64][];
@@ -115,8 +115,8 @@ public final class FlowNetwork {
   /** How many of the demands were below a bound, at the last {@link #sumBelow}. */
   private int below;
 
-  /** How many of the demands were far above the level, at the last {@link #demandsOf}. */
-  private int above;
+  /** How many of the flows were eager, at the last {@link #demandsOf}. */
+  private int eagerNow;
 
   /**
    * Creates a network without resources.
@@ -156,7 +156,7 @@ public final class FlowNetwork {
     }
     capacity[resources] = units;
     this.crowding[resources] = crowding;
-    this.units[resources] = units;
+    available[resources] = units;
     level[resources] = units;
     members[resources] = new int[4];
     memberNeeds[resources] = new double[4];
@@ -185,13 +185,13 @@ public final class FlowNetwork {
 
   /** Units per second for the flows that use a resource now. */
   public double capacity(int resource) {
-    return units[resource];
+    return available[resource];
   }
 
   /** Notes how much a resource does for a number of flows. */
   private void divideAmong(int flows, int resource) {
     int n = Math.max(1, flows);
-    units[resource] = capacity[resource] / (1 + crowding[resource] * (n - 1) / n);
+    available[resource] = capacity[resource] / (1 + crowding[resource] * (n - 1) / n);
   }
 
   /** Units per second for a single flow of a resource. */
@@ -249,8 +249,8 @@ public final class FlowNetwork {
     if (flow == rate.length) {
       growFlows();
     }
-    uses[flow] = route.resources();
-    needs[flow] = route.needs();
+    routeResources[flow] = route.resources();
+    routeNeeds[flow] = route.needs();
     this.limit[flow] = limit;
     this.atEnd[flow] = atEnd;
     this.amount[flow] = amount;
@@ -297,12 +297,12 @@ public final class FlowNetwork {
   }
 
   private void remove(int flow) {
-    for (int i = 0; i < uses[flow].length; i++) {
+    for (int i = 0; i < routeResources[flow].length; i++) {
       leave(flow, i);
     }
     active--;
-    uses[flow] = null;
-    needs[flow] = null;
+    routeResources[flow] = null;
+    routeNeeds[flow] = null;
     atEnd[flow] = null;
     places[flow] = null;
     rate[flow] = 0;
@@ -313,7 +313,7 @@ public final class FlowNetwork {
   }
 
   private void join(int flow, int index) {
-    int resource = uses[flow][index];
+    int resource = routeResources[flow][index];
     int count = memberCount[resource];
     if (count == members[resource].length) {
       members[resource] = Arrays.copyOf(members[resource], 2 * count);
@@ -321,7 +321,7 @@ public final class FlowNetwork {
       memberIndexes[resource] = Arrays.copyOf(memberIndexes[resource], 2 * count);
     }
     members[resource][count] = flow;
-    memberNeeds[resource][count] = needs[flow][index];
+    memberNeeds[resource][count] = routeNeeds[flow][index];
     memberIndexes[resource][count] = index;
     places[flow][index] = count;
     memberCount[resource] = count + 1;
@@ -334,7 +334,7 @@ public final class FlowNetwork {
   }
 
   private void leave(int flow, int index) {
-    int resource = uses[flow][index];
+    int resource = routeResources[flow][index];
     int last = --memberCount[resource];
     int place = places[flow][index];
     int moved = members[resource][last];
@@ -344,7 +344,7 @@ public final class FlowNetwork {
       memberIndexes[resource][place] = memberIndexes[resource][last];
       places[moved][memberIndexes[resource][place]] = place;
     }
-    double used = needs[flow][index] * rate[flow];
+    double used = routeNeeds[flow][index] * rate[flow];
     use[resource] = last == 0 ? 0 : use[resource] - used;
     if (full[resource]) {
       doubt(resource, used);
@@ -366,9 +366,9 @@ public final class FlowNetwork {
   }
 
   private void account(int flow, double done) {
-    int[] over = uses[flow];
+    int[] over = routeResources[flow];
     for (int i = 0; i < over.length; i++) {
-      served[over[i]] += needs[flow][i] * done;
+      served[over[i]] += routeNeeds[flow][i] * done;
     }
   }
 
@@ -409,7 +409,7 @@ public final class FlowNetwork {
     int started = touchedCount;
     for (int i = 0; i < started; i++) {
       int flow = touchedFlows[i];
-      if (uses[flow] != null) {
+      if (routeResources[flow] != null) {
         setRate(flow, allowedWithout(flow, NONE), NONE);
       }
     }
@@ -423,7 +423,7 @@ public final class FlowNetwork {
     for (int i = 0; i < touchedCount; i++) {
       int flow = touchedFlows[i];
       touched[flow] = false;
-      if (uses[flow] != null) {
+      if (routeResources[flow] != null) {
         events.move(event[flow], endOf(flow));
       }
     }
@@ -444,8 +444,8 @@ public final class FlowNetwork {
 
   /** The rate that a flow's limit and the levels of its other resources allow. */
   private double allowedWithout(int flow, int resource) {
-    int[] over = uses[flow];
-    double[] need = needs[flow];
+    int[] over = routeResources[flow];
+    double[] need = routeNeeds[flow];
     double[] levels = level;
     double least = limit[flow];
     for (int i = 0; i < over.length; i++) {
@@ -466,8 +466,8 @@ public final class FlowNetwork {
     touch(flow);
     progress(flow);
     rate[flow] = to;
-    int[] over = uses[flow];
-    double[] need = needs[flow];
+    int[] over = routeResources[flow];
+    double[] need = routeNeeds[flow];
     for (int i = 0; i < over.length; i++) {
       int resource = over[i];
       use[resource] += need[i] * (to - from);
@@ -477,24 +477,24 @@ public final class FlowNetwork {
       if (full[resource]) {
         doubt(resource, need[i] * from);
         await(resource);
-      } else if (use[resource] > units[resource] * (1 + DIGITS)) {
+      } else if (use[resource] > available[resource] * (1 + DIGITS)) {
         await(resource);
       }
     }
   }
 
-  /** Notes that a flow, which used so much of a full resource, may not use more if it could. */
+  /** Notes that a flow may no longer be eager, if it used its full part of a full resource. */
   private void doubt(int resource, double used) {
     if (used >= level[resource] * (1 - DIGITS_OF_LONG_SUMS)) {
       eager[resource]--;
     }
   }
 
-  /** Notes that a flow does not get much more than now, whatever it could use of a full resource. */
+  /** Notes that a flow may no longer be eager at any resource. */
   private void doubtAll(int flow) {
-    for (int i = 0; i < uses[flow].length; i++) {
-      if (full[uses[flow][i]]) {
-        doubt(uses[flow][i], needs[flow][i] * rate[flow]);
+    for (int i = 0; i < routeResources[flow].length; i++) {
+      if (full[routeResources[flow][i]]) {
+        doubt(routeResources[flow][i], routeNeeds[flow][i] * rate[flow]);
       }
     }
   }
@@ -520,7 +520,7 @@ public final class FlowNetwork {
     double after = isFull ? level(units, count, guess) : units;
     setFull(resource, isFull);
     if (Math.abs(after - before) <= small(times) * before) {
-      eager[resource] = above;
+      eager[resource] = eagerNow;
       if (after < before * (1 - precision)) {
         cut(resource, count, units);
       }
@@ -542,7 +542,7 @@ public final class FlowNetwork {
       return false;
     }
     double before = level[resource];
-    double all = units[resource];
+    double all = available[resource];
     double rest = Math.abs(all - use[resource]) + DIGITS_OF_LONG_SUMS * all;
     return rest <= eager[resource] * before * precision && before * far() <= all;
   }
@@ -644,7 +644,7 @@ public final class FlowNetwork {
       demand[i] = most;
       sum += Math.min(most, units);
     }
-    above = number;
+    eagerNow = number;
     return sum;
   }
 
@@ -697,7 +697,7 @@ public final class FlowNetwork {
     int length = 2 * capacity.length;
     capacity = Arrays.copyOf(capacity, length);
     crowding = Arrays.copyOf(crowding, length);
-    units = Arrays.copyOf(units, length);
+    available = Arrays.copyOf(available, length);
     eager = Arrays.copyOf(eager, length);
     level = Arrays.copyOf(level, length);
     full = Arrays.copyOf(full, length);
@@ -715,8 +715,8 @@ public final class FlowNetwork {
 
   private void growFlows() {
     int length = 2 * rate.length;
-    uses = Arrays.copyOf(uses, length);
-    needs = Arrays.copyOf(needs, length);
+    routeResources = Arrays.copyOf(routeResources, length);
+    routeNeeds = Arrays.copyOf(routeNeeds, length);
     places = Arrays.copyOf(places, length);
     limit = Arrays.copyOf(limit, length);
     amount = Arrays.copyOf(amount, length);
