@@ -82,6 +82,7 @@ public final class FlowNetwork {
 
   // Flows.
   private int flows;
+
   /** The resources of a flow's route, null for one that has ended; and what it needs of each. */
   private int[][] routeResources = new int[64][];
 
