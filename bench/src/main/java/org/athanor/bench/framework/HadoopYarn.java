@@ -17,14 +17,15 @@ final class HadoopYarn extends YarnFramework {
   }
 
   /**
-   * Settings of tasks. Before a task runs, Hadoop sets the working directory of the default file
-   * system to that of the client. On the local file system, relative names of cached files, such as
-   * that of TeraSort's partitions, are then not found, because these files are in the container's
-   * directory.
+   * Settings of jobs whose default file system is the local one. Before a task runs, Hadoop sets
+   * the working directory of that file system to that of the client, so relative names of cached
+   * files, such as that of TeraSort's partitions, are not found: these files are in the container's
+   * directory. Jars that a client adds are not copied from a file system to itself, so the
+   * directory of copies that tasks get by a wildcard would be empty.
    */
   static Map<String, String> taskSettings(Site site) {
     return site.filesystem().startsWith("file:")
-        ? Map.of("mapreduce.job.working.dir", ".")
+        ? Map.of("mapreduce.job.working.dir", ".", "mapreduce.client.libjars.wildcard", "false")
         : Map.of();
   }
 

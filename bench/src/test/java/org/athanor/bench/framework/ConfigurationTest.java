@@ -293,9 +293,13 @@ class ConfigurationTest {
   }
 
   @Test
-  void tasksOnYarnFindCachedFilesOnTheLocalFileSystem() {
+  void tasksOnYarnFindCachedFilesAndJarsOnTheLocalFileSystem() {
     Site local = TestSites.local(new Mark("configuration"), directory.resolve("work"));
-    assertThat(HadoopYarn.taskSettings(local)).containsEntry("mapreduce.job.working.dir", ".");
+    assertThat(HadoopYarn.taskSettings(local))
+        .containsOnly(
+            Map.entry("mapreduce.job.working.dir", "."),
+            Map.entry("mapreduce.client.libjars.wildcard", "false"));
+    assertThat(HadoopYarn.taskSettings(onHdfs(List.of()))).isEmpty();
   }
 
   @Test
