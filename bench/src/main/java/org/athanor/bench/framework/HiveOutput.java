@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.bench.counter.HadoopCounters;
 import org.athanor.bench.framework.Deployment.TimedLine;
+import org.athanor.cluster.LastWords;
 import org.athanor.results.Phase;
 import org.athanor.results.Reading;
 
@@ -21,6 +22,9 @@ import org.athanor.results.Reading;
  */
 final class HiveOutput implements OutputParser {
   private static final Pattern FAILED = Pattern.compile("FAILED: .+");
+
+  /** What Hive prints before the error of a task in a container, which ends with a blank line. */
+  private static final String TASK_ERROR = "Diagnostic Messages for this Task:";
 
   /** What follows an error after which Hive does the same in another way. */
   private static final String RETRIED = "ATTEMPT: Execute BackupTask";
@@ -63,12 +67,17 @@ final class HiveOutput implements OutputParser {
     return error(output.stream().map(TimedLine::text).toList());
   }
 
-  /** The first error that Hive did not get over; empty if there is none. */
+  /**
+   * The first error that Hive did not get over, with its cause if a task in a container told it;
+   * empty if there is none.
+   */
   static Optional<String> error(List<String> lines) {
     for (int i = 0; i < lines.size(); i++) {
       Matcher failed = FAILED.matcher(lines.get(i));
       if (failed.lookingAt() && !isRetried(lines, i)) {
-        return Optional.of(failed.group());
+        String text = failed.group();
+        return Optional.of(
+            taskError(lines.subList(0, i)).map(cause -> text + ": " + cause).orElse(text));
       }
       Matcher exception = EXCEPTION.matcher(lines.get(i));
       if (exception.lookingAt()) {
@@ -76,6 +85,18 @@ final class HiveOutput implements OutputParser {
       }
     }
     return Optional.empty();
+  }
+
+  /** The innermost cause of the last error of a task. */
+  private static Optional<String> taskError(List<String> lines) {
+    int start = lines.lastIndexOf(TASK_ERROR) + 1;
+    return start == 0
+        ? Optional.empty()
+        : LastWords.of(
+            lines.subList(start, lines.size()).stream()
+                .takeWhile(line -> !line.isBlank())
+                .filter(line -> !LOGGED.matcher(line).matches())
+                .toList());
   }
 
   private static boolean isRetried(List<String> lines, int error) {

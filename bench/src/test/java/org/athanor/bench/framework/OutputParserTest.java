@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.results.Phase;
@@ -90,6 +92,27 @@ class OutputParserTest {
             new Phase("Stage-1 map", 1, 3),
             new Phase("Stage-1 reduce", 3, 5),
             new Phase("Stage-2 map", 6, 8));
+  }
+
+  @Test
+  void anErrorOfHiveNamesWhatTheTaskInAContainerMet() {
+    String error = "FAILED: Execution Error, return code 2 from MapRedTask";
+    List<String> task =
+        List.of(
+            "Diagnostic Messages for this Task:",
+            "Error: java.lang.RuntimeException: Error in configuring object",
+            "\tat org.apache.hadoop.mapred.MapTask.run(MapTask.java:351)",
+            "Caused by: java.lang.ClassNotFoundException: org.acme.Function",
+            "2026-11-28 07:24:21,147 ERROR exec.Task: Examining task",
+            "\tat java.base/java.lang.ClassLoader.loadClass(ClassLoader.java:525)",
+            "\t... 28 more",
+            "",
+            "Something else");
+    List<String> lines = new ArrayList<>(List.of("Ended Job = job_1 with errors"));
+    lines.addAll(task);
+    lines.addAll(List.of(error, "MapReduce Jobs Launched:"));
+    assertThat(new HiveOutput().errorIn(Captured.lines(lines.toArray(String[]::new))))
+        .contains(error + ": java.lang.ClassNotFoundException: org.acme.Function");
   }
 
   @Test
