@@ -17,7 +17,7 @@ final class AthanorYarn extends YarnFramework {
 
   static final String MODE = "yarn";
 
-  private static final String LOCAL_DIRECTORIES = "yarn.nodemanager.local-dirs";
+  static final String LOCAL_DIRECTORIES = "yarn.nodemanager.local-dirs";
   private static final String CLIENT_HEAP = HadoopYarn.CLIENT_HEAP + "m";
 
   private final String version;

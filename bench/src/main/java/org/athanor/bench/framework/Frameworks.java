@@ -50,7 +50,9 @@ public final class Frameworks {
           "hive",
           Map.of(
               HiveLocal.MODE, HiveLocal::new,
-              HiveLocal.ATHANOR_MODE, HiveLocal::new));
+              HiveLocal.ATHANOR_MODE, HiveLocal::new,
+              HiveYarn.MODE, HiveYarn::new,
+              HiveYarn.ATHANOR_MODE, HiveYarn::new));
 
   private final Distributions distributions;
   private final Tools tools;
@@ -104,7 +106,9 @@ public final class Frameworks {
         "hive",
         "Apache Hive, whose queries are MapReduce jobs",
         new Mode(HiveLocal.MODE, "jobs of Hadoop in the client's JVM", true),
-        new Mode(HiveLocal.ATHANOR_MODE, "jobs of Athanor in the client's JVM", true));
+        new Mode(HiveLocal.ATHANOR_MODE, "jobs of Athanor in the client's JVM", true),
+        new Mode(HiveYarn.MODE, "jobs of Hadoop, a container for each task", false),
+        new Mode(HiveYarn.ATHANOR_MODE, "jobs of Athanor, a Worker on each node", false));
     kinds.put(External.KIND, external());
   }
 

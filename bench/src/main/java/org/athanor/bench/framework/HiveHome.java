@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
@@ -28,6 +29,7 @@ import org.athanor.cluster.hadoop.ConfigurationText;
 record HiveHome(Workspace workspace, String java, int heap, List<String> classPath) {
 
   private static final String COMMAND_LINE = "org.apache.hadoop.hive.cli.CliDriver";
+  private static final String AUXILIARY_JARS = "hive.aux.jars.path";
   private static final Duration METASTORE_TIMEOUT = Duration.ofMinutes(5);
 
   /** The metastore has the tables for external tables that it needs when it has had one. */
@@ -54,6 +56,11 @@ record HiveHome(Workspace workspace, String java, int heap, List<String> classPa
           .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
           .toList();
 
+  /** The options of a task's JVM beside its heap, on YARN; the engine's Workers have them anyway. */
+  static String taskOptions() {
+    return String.join(" ", MODULES);
+  }
+
   /** Whether a setting is one of Hive, and not of Hadoop or of the engine. */
   static boolean isHives(String key) {
     return Stream.of("hive.", "metastore.", "datanucleus.", "javax.jdo.").anyMatch(key::startsWith);
@@ -74,8 +81,10 @@ record HiveHome(Workspace workspace, String java, int heap, List<String> classPa
   /**
    * {@code hive-site.xml}. All files that Hive keeps beside its tables are in the directory of the
    * deployment; programs name a scratch directory of their own.
+   *
+   * @param auxiliary jars that tasks need beside Hive's main jar, and those that settings name
    */
-  static Map<String, String> site(Choice choice, Workspace workspace) {
+  static Map<String, String> site(Choice choice, Workspace workspace, List<Path> auxiliary) {
     Path directory = workspace.temporary();
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put("hive.execution.engine", "mr");
@@ -101,6 +110,11 @@ record HiveHome(Workspace workspace, String java, int heap, List<String> classPa
     own.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(setting -> keys.put(setting.getKey(), setting.getValue()));
+    if (!auxiliary.isEmpty()) {
+      String jars =
+          auxiliary.stream().map(jar -> jar.toUri().toString()).collect(Collectors.joining(","));
+      keys.merge(AUXILIARY_JARS, jars, (given, more) -> given + "," + more);
+    }
     return keys;
   }
 

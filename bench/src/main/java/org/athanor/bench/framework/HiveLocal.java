@@ -94,7 +94,7 @@ final class HiveLocal extends HadoopBased {
     files.putAll(MapReduceSettings.siteFiles(site, workspace));
     files.put(
         "mapred-site.xml", ConfigurationText.xml(HiveHome.settings(choice.override(keys), false)));
-    files.putAll(HiveHome.files(HiveHome.site(choice, workspace)));
+    files.putAll(HiveHome.files(HiveHome.site(choice, workspace, List.of())));
     return files;
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.artifact.Distribution;
+import org.athanor.cluster.artifact.InstalledHome;
+import org.athanor.cluster.hadoop.ConfigurationText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,6 +178,61 @@ class ConfigurationTest {
             workspace,
             hive.environment(Map.of("JAVA_HOME", "/java")),
             hive::command,
+            new HiveOutput(),
+            Processes.NONE),
+        program(Api.HIVE));
+  }
+
+  @Test
+  void hivesTasksInContainersHaveItsLibraryAndOptions() throws Exception {
+    checkOnYarn(
+        HiveYarn.MODE,
+        Map.of(
+            "hive.merge.mapfiles",
+            "false",
+            "mapreduce.map.speculative",
+            "true",
+            "yarn.nodemanager.vmem-pmem-ratio",
+            "3"));
+  }
+
+  @Test
+  void hivesJobsOnAthanorHaveItsSession() throws Exception {
+    checkOnYarn(
+        HiveYarn.ATHANOR_MODE,
+        Map.of("hive.aux.jars.path", "file:///mine.jar", "athanor.threads", "1"));
+  }
+
+  /** Compares what jobs of Hive read on YARN, without starting the daemons. */
+  private void checkOnYarn(String mode, Map<String, String> settings) throws Exception {
+    Site site = TestSites.local(new Mark("configuration"), directory.resolve("work"));
+    Workspace workspace = Workspace.reserve(site, "hive-yarn");
+    FrameworkRequest request =
+        new FrameworkRequest(
+            "hive",
+            mode,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            settings,
+            Map.of());
+    HiveYarn hive = (HiveYarn) TestSites.frameworks().create(request);
+    Distribution home =
+        InstalledHome.read(
+            "hive", home("lib/hive-exec-4.0.1.jar", "lib/commons-collections-3.2.2.jar"));
+    Map<String, String> files = new HashMap<>(HiveHome.files(hive.hiveSite(workspace, home)));
+    YarnCluster.files(site, Shares.of(site), workspace, hive.hadoopSettings(site))
+        .forEach(
+            (name, keys) ->
+                files.put(name + ".xml", ConfigurationText.xml(new TreeMap<>(keys))));
+    workspace.publish(files);
+
+    check(
+        "hive-" + mode,
+        new ClientDeployment(
+            workspace,
+            Map.of(),
+            new HiveHome(workspace, "/java/bin/java", 1024, List.of("/conf", "/hive/*"))::command,
             new HiveOutput(),
             Processes.NONE),
         program(Api.HIVE));

@@ -109,6 +109,33 @@ class FrameworksTest {
   }
 
   @Test
+  void hiveRunsOnYarnOnSeveralNodesAndNeverOnTez() {
+    assertThat(frameworks.find("hive").orElseThrow().defaultMode(2).name())
+        .isEqualTo(HiveYarn.MODE);
+    assertThat(frameworks.problems(FrameworkRequest.of("hive", "tez")))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "mode: unknown mode of hive; allowed local, athanor-embedded, yarn, athanor-yarn");
+  }
+
+  @Test
+  void keysOfTheEngineAreCheckedForHiveToo() throws Exception {
+    Site site = TestSites.local(new Mark("none"), directory);
+    FrameworkRequest request =
+        new FrameworkRequest(
+            "hive",
+            HiveYarn.ATHANOR_MODE,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of("athanor.thread", "2"),
+            Map.of());
+    assertThat(frameworks.create(request).problems(site))
+        .anySatisfy(problem -> assertThat(problem).endsWith("did you mean athanor.threads?"));
+  }
+
+  @Test
   void localModesNeedOneNodeAndEnoughMemory() throws Exception {
     Site one = TestSites.local(new Mark("none"), directory);
     Site two =
