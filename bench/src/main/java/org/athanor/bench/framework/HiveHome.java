@@ -56,7 +56,9 @@ record HiveHome(Workspace workspace, String java, int heap, List<String> classPa
           .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
           .toList();
 
-  /** The options of a task's JVM beside its heap, on YARN; the engine's Workers have them anyway. */
+  /**
+   * The options of a task's JVM beside its heap, on YARN; the engine's Workers have them anyway.
+   */
   static String taskOptions() {
     return String.join(" ", MODULES);
   }

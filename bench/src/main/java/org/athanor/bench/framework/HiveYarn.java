@@ -58,8 +58,7 @@ final class HiveYarn extends YarnFramework {
     Workspace workspace = Workspace.reserve(site, "hive-yarn");
     workspace.publish(HiveHome.files(hiveSite(workspace, home)));
     YarnCluster yarn =
-        YarnCluster.start(
-            site, workspace, choice, hadoop.locate(site), hadoopSettings(site));
+        YarnCluster.start(site, workspace, choice, hadoop.locate(site), hadoopSettings(site));
     List<String> classPath = new ArrayList<>();
     classPath.add(workspace.configuration().toString());
     if (onAthanor()) {

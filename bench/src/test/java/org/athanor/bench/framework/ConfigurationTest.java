@@ -209,13 +209,7 @@ class ConfigurationTest {
     Workspace workspace = Workspace.reserve(site, "hive-yarn");
     FrameworkRequest request =
         new FrameworkRequest(
-            "hive",
-            mode,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            settings,
-            Map.of());
+            "hive", mode, Optional.empty(), Optional.empty(), Optional.empty(), settings, Map.of());
     HiveYarn hive = (HiveYarn) TestSites.frameworks().create(request);
     Distribution home =
         InstalledHome.read(
@@ -223,8 +217,7 @@ class ConfigurationTest {
     Map<String, String> files = new HashMap<>(HiveHome.files(hive.hiveSite(workspace, home)));
     YarnCluster.files(site, Shares.of(site), workspace, hive.hadoopSettings(site))
         .forEach(
-            (name, keys) ->
-                files.put(name + ".xml", ConfigurationText.xml(new TreeMap<>(keys))));
+            (name, keys) -> files.put(name + ".xml", ConfigurationText.xml(new TreeMap<>(keys))));
     workspace.publish(files);
 
     check(
