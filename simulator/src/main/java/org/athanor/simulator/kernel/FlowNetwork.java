@@ -27,6 +27,9 @@ public final class FlowNetwork {
   /** The precision of a sum to which was added and from which was taken many times, relatively. */
   private static final double DIGITS_OF_LONG_SUMS = 1e-9;
 
+  /** More than the rounding error of a sum, relatively to the sum of all its partial sums. */
+  private static final double ROUNDING = 0x1p-49;
+
   /**
    * How often a resource is filled in one moment before small changes are left alone; twice as
    * large ones each further time. Divisions that need so long go in circles. From then on a
@@ -67,6 +70,10 @@ public final class FlowNetwork {
   private long[] fullSince = new long[64];
   private long[] fullNanos = new long[64];
   private double[] use = new double[64];
+
+  /** The sum of all that {@link #use} has been since it was added up; its error grows with it. */
+  private double[] summed = new double[64];
+
   private double[] served = new double[64];
 
   /**
@@ -118,6 +125,9 @@ public final class FlowNetwork {
 
   /** How many of the flows were eager, at the last {@link #demandsOf}. */
   private int eagerNow;
+
+  /** What the flows used, at the last {@link #demandsOf}. */
+  private double usedNow;
 
   /**
    * Creates a network without resources.
@@ -347,6 +357,7 @@ public final class FlowNetwork {
     }
     double used = routeNeeds[flow][index] * rate[flow];
     use[resource] = last == 0 ? 0 : use[resource] - used;
+    summed[resource] += use[resource];
     if (full[resource]) {
       doubt(resource, used);
     }
@@ -472,6 +483,7 @@ public final class FlowNetwork {
     for (int i = 0; i < over.length; i++) {
       int resource = over[i];
       use[resource] += need[i] * (to - from);
+      summed[resource] += use[resource];
       if (resource == filling) {
         continue;
       }
@@ -522,13 +534,16 @@ public final class FlowNetwork {
     setFull(resource, isFull);
     if (Math.abs(after - before) <= small(times) * before) {
       eager[resource] = eagerNow;
+      if (isFull) {
+        setUse(resource, usedNow);
+      }
       if (after < before * (1 - precision)) {
         cut(resource, count, units);
       }
       return;
     }
     setLevel(resource, count, after);
-    use[resource] = isFull ? units : sum;
+    setUse(resource, isFull ? units : sum);
   }
 
   /**
@@ -544,7 +559,8 @@ public final class FlowNetwork {
     }
     double before = level[resource];
     double all = available[resource];
-    double rest = Math.abs(all - use[resource]) + DIGITS_OF_LONG_SUMS * all;
+    double error = DIGITS_OF_LONG_SUMS * all + ROUNDING * summed[resource];
+    double rest = Math.abs(all - use[resource]) + error;
     return rest <= eager[resource] * before * precision && before * far() <= all;
   }
 
@@ -585,8 +601,13 @@ public final class FlowNetwork {
       setLevel(resource, count, level(units, count, level[resource]));
       // The demands were rates.
       eager[resource] = 0;
-      use[resource] = units;
+      setUse(resource, units);
     }
+  }
+
+  private void setUse(int resource, double to) {
+    use[resource] = to;
+    summed[resource] = 0;
   }
 
   /** Gives each flow what it demands, up to a level. */
@@ -628,6 +649,7 @@ public final class FlowNetwork {
     double bound = level * (1 - DIGITS);
     double far = level * far();
     int number = 0;
+    double all = 0;
     int[] flows = members[resource];
     double[] needs = memberNeeds[resource];
     double[] demand = demands;
@@ -635,6 +657,7 @@ public final class FlowNetwork {
       int flow = flows[i];
       double need = needs[i];
       double used = rate[flow] * need;
+      all += used;
       double most = used;
       if (used >= bound) {
         most = allowedWithout(flow, resource) * need;
@@ -646,6 +669,7 @@ public final class FlowNetwork {
       sum += Math.min(most, units);
     }
     eagerNow = number;
+    usedNow = all;
     return sum;
   }
 
@@ -705,6 +729,7 @@ public final class FlowNetwork {
     fullSince = Arrays.copyOf(fullSince, length);
     fullNanos = Arrays.copyOf(fullNanos, length);
     use = Arrays.copyOf(use, length);
+    summed = Arrays.copyOf(summed, length);
     served = Arrays.copyOf(served, length);
     members = Arrays.copyOf(members, length);
     memberNeeds = Arrays.copyOf(memberNeeds, length);

@@ -2,8 +2,10 @@
 package org.athanor.simulator.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -13,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * which {@code FlowNetwork.changesLittle} returned false; to renew them, let it do that once.
  */
 class LittleChangesTest {
-  private static final int NETWORKS = 6;
+  private static final int NETWORKS = 30;
 
   private final Digest digest = new Digest();
 
@@ -29,6 +31,41 @@ class LittleChangesTest {
       run(new Random(network), precision);
     }
     assertThat(digest.value()).isEqualTo(expected);
+  }
+
+  @Test
+  void errorsOfSumsDoNotAddUp() {
+    double precision = 1e-8;
+    Simulation simulation = new Simulation(precision);
+    FlowNetwork network = simulation.flows();
+    int shared = network.addResource(1);
+    int narrow = network.addResource(1);
+    Route alone = new Route.Builder().add(shared, 1).build();
+    Route both = new Route.Builder().add(shared, 1).add(narrow, 1).build();
+    int[] lasting = new int[10];
+    for (int i = 0; i < lasting.length; i++) {
+      lasting[i] = network.start(alone, 1e15, Double.POSITIVE_INFINITY, () -> {});
+    }
+    simulation.runUntil(1000);
+    for (int burst = 0; burst < 3; burst++) {
+      network.setCapacity(narrow, 1);
+      simulation.runUntil(simulation.now() + 1000);
+      network.setCapacity(narrow, precision / 10);
+      int[] brief = new int[100_000];
+      for (int i = 0; i < brief.length; i++) {
+        brief[i] = network.start(both, 1e15, Double.POSITIVE_INFINITY, () -> {});
+      }
+      simulation.runUntil(simulation.now() + 1000);
+      for (int flow : brief) {
+        network.stop(flow);
+      }
+      simulation.runUntil(simulation.now() + 1000);
+    }
+    double used = 0;
+    for (int flow : lasting) {
+      used += network.rate(flow);
+    }
+    assertThat(network.use(shared)).isCloseTo(used, within(precision / 100));
   }
 
   private void run(Random random, double precision) {
