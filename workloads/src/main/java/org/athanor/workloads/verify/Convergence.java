@@ -14,11 +14,13 @@ import org.athanor.workloads.program.IterationCount;
  * <p>With a tolerance, the result changes by more than that in each iteration but the last, and not
  * in that, unless it is the last that is allowed. Programs add in another order than the check, so
  * that a change may be taken for either if it differs from the tolerance by no more than {@value
- * #UNCERTAIN} of that, or by no more than the error of these sums. A tolerance that is not above
- * this error is refused: nobody can tell when the iterations must end.
+ * #UNCERTAIN} of that, or by no more than the error of these sums. If the tolerance is not above
+ * this error, and a change is so small, nobody can tell when the iterations must end, which is
+ * refused.
  *
- * <p>Without a tolerance, an output may say how many there were. There must be as many as allowed,
- * unless the last one has changed nothing but by the error of sums, so that more would not either.
+ * <p>Without a tolerance, an output may say how many there were. There must be as many as allowed;
+ * or fewer, where nothing changes any more once an iteration has changed nothing but by the error
+ * of sums.
  *
  * <p>Immutable.
  */
@@ -32,12 +34,15 @@ final class Convergence {
   private final int limit;
   private final OptionalDouble tolerance;
   private final String change;
+  private final boolean ends;
 
-  private Convergence(int iterations, int limit, OptionalDouble tolerance, String change) {
+  private Convergence(
+      int iterations, int limit, OptionalDouble tolerance, String change, boolean ends) {
     this.iterations = iterations;
     this.limit = limit;
     this.tolerance = tolerance;
     this.change = change;
+    this.ends = ends;
   }
 
   /**
@@ -46,15 +51,22 @@ final class Convergence {
    * @param limit number of iterations that are allowed
    * @param tolerance empty if the number is fixed; the output then need not say it
    * @param change words before an amount of change, for messages
+   * @param ends whether nothing changes any more after an iteration that has changed nothing, so
+   *     that a program may end there also without a tolerance
    * @throws WrongOutputException if the output does not say how many there were, or too many
    */
   static Convergence of(
-      Configuration configuration, Path output, int limit, OptionalDouble tolerance, String change)
+      Configuration configuration,
+      Path output,
+      int limit,
+      OptionalDouble tolerance,
+      String change,
+      boolean ends)
       throws IOException, WrongOutputException {
     Path file = IterationCount.file(output);
     boolean stated = tolerance.isPresent() || file.getFileSystem(configuration).exists(file);
     return new Convergence(
-        stated ? iterations(configuration, output, limit) : limit, limit, tolerance, change);
+        stated ? iterations(configuration, output, limit) : limit, limit, tolerance, change, ends);
   }
 
   /** Returns how many iterations an output is of; see {@link #of}. */
@@ -93,22 +105,27 @@ final class Convergence {
     double least = tolerance.orElse(0);
     double uncertain = Math.max(UNCERTAIN * least, error);
     if (tolerance.isPresent()) {
-      if (least <= uncertain) {
-        throw new WrongOutputException(
-            "the number of iterations cannot be checked: tolerance "
-                + least
-                + " is not above "
-                + error
-                + ", the rounding error of a change; it must be larger");
-      }
       for (int i = 0; i < iterations - 1; i++) {
+        if (least <= uncertain && changes[i] <= least + uncertain) {
+          throw new WrongOutputException(
+              "the number of iterations cannot be checked: tolerance "
+                  + least
+                  + " is not above "
+                  + error
+                  + ", the rounding error of a change, and iteration "
+                  + (i + 1)
+                  + " changes by "
+                  + changes[i]
+                  + "; the tolerance must be larger");
+        }
         if (changes[i] <= least - uncertain) {
           throw wrong(i + 1, changes[i], "must end after it");
         }
       }
     }
     double last = changes[iterations - 1];
-    if (iterations < limit && !(last <= least + uncertain)) {
+    boolean mayEnd = last <= least + uncertain && (tolerance.isPresent() || ends);
+    if (iterations < limit && !mayEnd) {
       throw wrong(iterations, last, "must go on after it");
     }
   }

@@ -54,7 +54,7 @@ public final class KMeansCheck implements Check {
     this.input = input;
     this.centroids = centroids;
     this.convergence =
-        Convergence.of(configuration, output, iterations, tolerance, "a centroid moves by ");
+        Convergence.of(configuration, output, iterations, tolerance, "a centroid moves by ", true);
     this.iterations = convergence.iterations();
     int first = String.join("\n", Centroids.read(configuration, centroids).lines()).hashCode();
     this.reference =

@@ -57,7 +57,8 @@ public final class PageRankCheck implements Check {
     this.input = input;
     this.parts = new Parts(configuration, output);
     this.convergence =
-        Convergence.of(configuration, output, limit, tolerance, "all ranks together change by ");
+        Convergence.of(
+            configuration, output, limit, tolerance, "all ranks together change by ", false);
     this.iterations = convergence.iterations();
     this.reference =
         new Reference(

@@ -167,7 +167,11 @@ class VerifyValuesTest {
     assertThatThrownBy(() -> moves(offset, 3, "--tolerance", "0.000002"))
         .hasMessageStartingWith(
             "the number of iterations cannot be checked: tolerance 2.0E-6 is not above 2.2")
-        .hasMessageEndingWith("E-6, the rounding error of a change; it must be larger");
+        .hasMessageEndingWith(
+            "E-6, the rounding error of a change, and iteration 2 changes by 0.0;"
+                + " the tolerance must be larger");
+    assertThat(moves(offset, 2, "--tolerance", "0.000002"))
+        .isEqualTo("2 centroids after 2 iterations");
   }
 
   @Test
