@@ -26,6 +26,9 @@ final class HiveOutput implements OutputParser {
   /** What Hive prints before the error of a task in a container, which ends with a blank line. */
   private static final String TASK_ERROR = "Diagnostic Messages for this Task:";
 
+  /** Hive's line before it submits a job. */
+  private static final String LAUNCH = "Launching Job ";
+
   /** What follows an error after which Hive does the same in another way. */
   private static final String RETRIED = "ATTEMPT: Execute BackupTask";
 
@@ -87,16 +90,25 @@ final class HiveOutput implements OutputParser {
     return Optional.empty();
   }
 
-  /** The innermost cause of the last error of a task. */
+  /** The innermost cause of the last error of a task, since a job was launched. */
   private static Optional<String> taskError(List<String> lines) {
-    int start = lines.lastIndexOf(TASK_ERROR) + 1;
-    return start == 0
-        ? Optional.empty()
-        : LastWords.of(
-            lines.subList(start, lines.size()).stream()
-                .takeWhile(line -> !line.isBlank())
-                .filter(line -> !LOGGED.matcher(line).matches())
-                .toList());
+    int launch = 0;
+    for (int i = 0; i < lines.size(); i++) {
+      launch = lines.get(i).startsWith(LAUNCH) ? i : launch;
+    }
+    List<String> job = lines.subList(launch, lines.size());
+    int start = job.lastIndexOf(TASK_ERROR) + 1;
+    if (start == 0) {
+      return Optional.empty();
+    }
+    List<String> error =
+        job.subList(start, job.size()).stream()
+            .takeWhile(line -> !line.isBlank())
+            .filter(line -> !LOGGED.matcher(line).matches())
+            .toList();
+    // Without causes it may end with something else, such as the processes of a container.
+    boolean hasCause = error.stream().anyMatch(line -> line.startsWith("Caused by: "));
+    return hasCause ? LastWords.of(error) : error.stream().findFirst();
   }
 
   private static boolean isRetried(List<String> lines, int error) {

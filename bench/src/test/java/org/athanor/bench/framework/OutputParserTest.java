@@ -116,6 +116,42 @@ class OutputParserTest {
   }
 
   @Test
+  void aTaskWithoutCausesIsKnownByItsFirstLine() throws Exception {
+    String error = "FAILED: Execution Error, return code 2 from MapRedTask";
+    assertThat(
+            new HiveOutput()
+                .errorIn(
+                    Captured.lines(
+                        "Launching Job 1 out of 1",
+                        "Diagnostic Messages for this Task:",
+                        "[2026-11-28 07:24:21.147]Container [pid=7] is beyond its memory limit.",
+                        "Dump of the process-tree for container_1_0001_01_000002 :",
+                        "\t|- 9 7 7 7 (java) 1 2 3 4 /usr/bin/java -Xmx9g org.acme.Task",
+                        "",
+                        error)))
+        .contains(
+            error + ": [2026-11-28 07:24:21.147]Container [pid=7] is beyond its memory limit.");
+  }
+
+  @Test
+  void theErrorOfAnEarlierJobIsNoCause() throws Exception {
+    String error = "FAILED: Execution Error, return code 1 from MoveTask";
+    assertThat(
+            new HiveOutput()
+                .errorIn(
+                    Captured.lines(
+                        "Launching Job 1 out of 2",
+                        "Diagnostic Messages for this Task:",
+                        "Error: java.lang.OutOfMemoryError: Java heap space",
+                        "",
+                        "FAILED: Execution Error, return code 3 from MapredLocalTask",
+                        "ATTEMPT: Execute BackupTask: MapRedTask",
+                        "Launching Job 2 out of 2",
+                        error)))
+        .contains(error);
+  }
+
+  @Test
   void anErrorThatHiveGetsOverIsNone() throws Exception {
     String error = "FAILED: Execution Error, return code 3 from MapredLocalTask";
     OutputParser output = new HiveOutput();
