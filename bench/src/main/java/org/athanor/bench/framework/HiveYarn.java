@@ -69,14 +69,15 @@ final class HiveYarn extends YarnFramework {
     String java = yarn.environment().get("JAVA_HOME") + "/bin/java";
     HiveHome hive = new HiveHome(workspace, java, CLIENT_HEAP, classPath);
     Map<String, String> environment = hive.environment(yarn.environment());
-    boolean ready = false;
     try {
       hive.makeMetastore(site, environment);
-      ready = true;
-    } finally {
-      if (!ready) {
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      try {
         yarn.close();
+      } catch (IOException | RuntimeException close) {
+        failed.addSuppressed(close);
       }
+      throw failed;
     }
     return new ClientDeployment(workspace, environment, hive::command, new HiveOutput(), yarn);
   }

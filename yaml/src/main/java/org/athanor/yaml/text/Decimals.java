@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class Decimals {
   private static final Pattern NUMBER =
-      Pattern.compile("\\d{1,15}(\\.\\d{1,15})?([eE][+-]?\\d{1,2})?");
+      Pattern.compile("\\d{1,18}(\\.\\d{1,18})?([eE][+-]?\\d{1,2})?");
 
   private Decimals() {}
 

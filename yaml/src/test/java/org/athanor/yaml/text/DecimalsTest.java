@@ -36,7 +36,8 @@ class DecimalsTest {
         "1 ",
         "1\n",
         "\u0661",
-        "1000000000000000000"
+        "1000000000000000000",
+        "0.0000000000000000001"
       })
   void everythingElseIsNoNumber(String text) {
     assertThat(Decimals.parse(text)).isEmpty();
