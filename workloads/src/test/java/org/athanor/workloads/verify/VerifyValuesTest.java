@@ -164,14 +164,14 @@ class VerifyValuesTest {
         .hasMessageEndingWith("in iteration 1, a centroid moves by 1.0: must go on after it");
     assertThatThrownBy(() -> moves("", 3, "--tolerance", "1.000001"))
         .hasMessageEndingWith("in iteration 1, a centroid moves by 1.0: must end after it");
-    assertThatThrownBy(() -> moves(offset, 3, "--tolerance", "0.000002"))
+    assertThatThrownBy(() -> moves(offset, 4, "--tolerance", "0.000002"))
         .hasMessageStartingWith(
             "the number of iterations cannot be checked: tolerance 2.0E-6 is not above 2.2")
         .hasMessageEndingWith(
-            "E-6, the rounding error of a change, and iteration 2 changes by 0.0;"
+            "E-6, the rounding error of a change, and iteration 3 changes by 0.0;"
                 + " the tolerance must be larger");
-    assertThat(moves(offset, 2, "--tolerance", "0.000002"))
-        .isEqualTo("2 centroids after 2 iterations");
+    assertThat(moves(offset, 3, "--tolerance", "0.000002"))
+        .isEqualTo("2 centroids after 3 iterations");
   }
 
   @Test
