@@ -55,6 +55,7 @@ final class RunsJson {
       members.put("losses", run.result().losses());
     }
     members.put("events", run.result().events());
+    members.put("fillings", run.result().fillings());
     members.put("wallSeconds", run.wallSeconds());
     AccessesJson.add(members, run.result());
     members.put("jobs", run.result().jobs().stream().map(RunsJson::job).toList());

@@ -54,6 +54,9 @@ final class FairDivision {
   /** What the flows used, at the last {@link #demandsOf}. */
   private double usedNow;
 
+  private long fillings;
+  private long withoutFlows;
+
   /**
    * Divides nothing yet.
    *
@@ -63,6 +66,11 @@ final class FairDivision {
     this.resources = resources;
     this.flows = flows;
     this.precision = precision;
+  }
+
+  /** What was done until now. */
+  Fillings fillings() {
+    return new Fillings(fillings, withoutFlows);
   }
 
   /** The capacity of a resource has changed. */
@@ -188,7 +196,9 @@ final class FairDivision {
   /** Divides a resource among its flows, given what these get elsewhere. */
   private void fill(int resource) {
     int times = filled.add(resource);
+    fillings++;
     if (times <= PATIENCE && changesLittle(resource)) {
+      withoutFlows++;
       return;
     }
     int count = resources.memberCount[resource];

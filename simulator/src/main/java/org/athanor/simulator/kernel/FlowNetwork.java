@@ -110,6 +110,11 @@ public final class FlowNetwork {
     return flows.active();
   }
 
+  /** What dividing the resources took until now. */
+  public Fillings fillings() {
+    return division.fillings();
+  }
+
   /**
    * Starts a flow.
    *

@@ -123,7 +123,8 @@ public final class ClusterRun {
         over.map(recorded -> recorded.end(end, joules)),
         failing.map(FailingNodes::losses).orElse(Losses.NONE),
         manager.map(StorageManager::use),
-        simulation.happened());
+        simulation.happened(),
+        simulation.flows().fillings());
   }
 
   /**

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.simulator.access.AccessRecord;
+import org.athanor.simulator.kernel.Fillings;
 import org.athanor.simulator.manage.ManagerUse;
 import org.athanor.simulator.mapreduce.JobRecord;
 import org.athanor.storage.tier.DeviceType;
@@ -21,6 +22,7 @@ import org.athanor.storage.tier.DeviceType;
  * @param losses by nodes that failed
  * @param manager what the manager of files did; empty if there was none
  * @param events that happened in the simulation
+ * @param fillings of resources that it took to divide them
  */
 public record RunResult(
     List<JobRecord> jobs,
@@ -31,7 +33,8 @@ public record RunResult(
     Optional<Timeline> timeline,
     Losses losses,
     Optional<ManagerUse> manager,
-    long events) {
+    long events,
+    Fillings fillings) {
 
   public RunResult {
     jobs = List.copyOf(jobs);

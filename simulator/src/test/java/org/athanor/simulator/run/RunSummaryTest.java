@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.kernel.Fillings;
 import org.athanor.simulator.mapreduce.JobRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,8 @@ class RunSummaryTest {
         Optional.empty(),
         Losses.NONE,
         Optional.empty(),
-        0);
+        0,
+        new Fillings(0, 0));
   }
 
   /** Jobs are submitted at 100 s. Each gets a slot after half of its time. */
@@ -73,7 +75,8 @@ class RunSummaryTest {
                 all.timeline(),
                 all.losses(),
                 all.manager(),
-                all.events()));
+                all.events(),
+                all.fillings()));
     assertThat(summary.failed()).isEqualTo(1);
     assertThat(summary.seconds().maximum()).isEqualTo(30);
     assertThat(summary.waits()).isEqualTo(new Distribution(1, 4, 4, 4, 4, 4, 4, 4, 4, 4));
