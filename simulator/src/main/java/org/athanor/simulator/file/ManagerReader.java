@@ -70,7 +70,12 @@ final class ManagerReader {
         : planning.map(
             some ->
                 new ManagerRules(
-                    some, predict.foresight(slot), Seconds.of(period), streams, error));
+                    some,
+                    predict.foresight(slot),
+                    Seconds.of(period),
+                    streams,
+                    Seconds.of(slot),
+                    error));
   }
 
   private static PredictKind usual(DecideKind decide) {

@@ -8,6 +8,11 @@ package org.athanor.simulator.manage;
  * @param copiedBytes that were sent to make replicas
  * @param meanStoredBytes of all replicas of its files, over time
  * @param usualBytes of all replicas of its files before the first plan
+ * @param accesses what its decisions are worth for them
  */
 public record ManagerUse(
-    int plans, double copiedBytes, double meanStoredBytes, double usualBytes) {}
+    int plans,
+    double copiedBytes,
+    double meanStoredBytes,
+    double usualBytes,
+    ServedAccesses accesses) {}

@@ -19,11 +19,13 @@ final class Popularity {
   private final Map<String, Integer> numbers = new HashMap<>();
   private final List<FileOpen> opens;
   private final double period;
+  private final double slot;
 
   /** Empty if the next period is known. */
   private final Optional<Predictor> predictor;
 
   private int learned;
+  private double ended;
 
   /**
    * Knows files that have not been opened yet.
@@ -33,6 +35,7 @@ final class Popularity {
   Popularity(ManagerRules rules, List<SimulatedFile> files, List<FileOpen> opens) {
     this.files = files;
     period = rules.periodSeconds();
+    slot = rules.slotSeconds();
     predictor =
         rules.foresight() instanceof Foresight.Perfect
             ? Optional.empty()
@@ -72,12 +75,12 @@ final class Popularity {
 
   /** Ends a period, and predicts the popularity of each file in the next one. */
   double[] endOfPeriod(double seconds) {
+    ended = seconds;
     double[] next = new double[files.size()];
     if (predictor.isEmpty()) {
       skipTo(seconds);
-      for (int i = learned; i < opens.size() && opens.get(i).seconds() < seconds + period; i++) {
-        next[numbers.get(opens.get(i).path())]++;
-      }
+      PeriodAccesses known = nextPeriod();
+      known.files().forEach(number -> next[number] = known.opens(number));
       return next;
     }
     Predictor learning = predictor.get();
@@ -89,6 +92,15 @@ final class Popularity {
     learning.endOfPeriod(millis(seconds));
     for (int number = 0; number < next.length; number++) {
       next[number] = learning.predicted(number);
+    }
+    return next;
+  }
+
+  /** What will happen in the period after the one that ended last. */
+  PeriodAccesses nextPeriod() {
+    PeriodAccesses next = new PeriodAccesses(slot);
+    for (int i = learned; i < opens.size() && opens.get(i).seconds() < ended + period; i++) {
+      next.add(numbers.get(opens.get(i).path()), opens.get(i).seconds());
     }
     return next;
   }

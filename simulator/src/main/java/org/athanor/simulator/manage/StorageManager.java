@@ -40,6 +40,7 @@ public final class StorageManager {
 
   private final int[] numbers;
   private final double usualBytes;
+  private final Service service;
   private double sampledBytes;
   private int plans;
   private int next;
@@ -78,6 +79,7 @@ public final class StorageManager {
       numbers[i] = files.get(i).replication();
     }
     usualBytes = storedBytes();
+    service = new Service(rules.planning(), files);
     planNext();
   }
 
@@ -104,6 +106,7 @@ public final class StorageManager {
       numbers[file] = decision.usual();
       replicas.want(files.get(file), byDevice(decision.replicas()));
     }
+    service.count(popularity.nextPeriod(), tiers, numbers);
     replicas.begin();
     planNext();
   }
@@ -140,6 +143,6 @@ public final class StorageManager {
   /** What it did. */
   public ManagerUse use() {
     double mean = plans == 0 ? usualBytes : sampledBytes / plans;
-    return new ManagerUse(plans, replicas.copiedBytes(), mean, usualBytes);
+    return new ManagerUse(plans, replicas.copiedBytes(), mean, usualBytes, service.counted());
   }
 }

@@ -84,7 +84,7 @@ class StorageManagerTest {
   }
 
   private StorageManager manage(Planning planning, Foresight foresight, double error) {
-    ManagerRules rules = new ManagerRules(planning, foresight, PERIOD, 1, error);
+    ManagerRules rules = new ManagerRules(planning, foresight, PERIOD, 1, 60, error);
     return new StorageManager(
         simulation, cluster, files, rules, opens, new SplittableRandom(3), () -> {}, own -> true);
   }
@@ -164,6 +164,66 @@ class StorageManagerTest {
     manager.stop();
   }
 
+  /** Of 17 accesses to two files the region serves all if it knows them, and none otherwise. */
+  @Test
+  void countsWhatTheRegionServes() {
+    open(10, 4, 5);
+    open(PERIOD + 500, 1, 9);
+    open(PERIOD + 500, 3, 8);
+    for (boolean known : new boolean[] {false, true}) {
+      StorageManagerTest other = new StorageManagerTest();
+      other.opens.addAll(opens);
+      Foresight foresight =
+          known ? new Foresight.Perfect() : new Foresight.Learned(PredictorKind.LAST_VALUE);
+      StorageManager manager = other.manage(region(400), foresight, 0);
+      other.runUntil(2 * PERIOD + 100);
+      manager.stop();
+      assertThat(manager.use().accesses())
+          .isEqualTo(new ServedAccesses(3400, 0, known ? 3400 : 0, 3400));
+    }
+  }
+
+  /** Of five accesses at once three have a replica of their own, and two others with budget. */
+  @Test
+  void countsWhatReplicasServe() {
+    open(PERIOD + 500, 6, 5);
+    open(PERIOD + 600, 6, 1);
+    Planning scarlett = new Planning.Scarlett(DISK, 0, 6, 200);
+    StorageManager manager = manage(scarlett, new Foresight.Learned(PredictorKind.LFU), 0);
+    runUntil(PERIOD + 100);
+    manager.stop();
+    assertThat(manager.use().accesses()).isEqualTo(new ServedAccesses(1200, 800, 800, 1000));
+  }
+
+  @Test
+  void noPlannerServesMoreThanAClairvoyantOne() {
+    Random random = Seeds.of("bounds");
+    AptRules rules =
+        new AptRules(DISK, ARCHIVE, Replication.DEFAULT, AptRules.Bounds.DEFAULT, 3_000, false);
+    List<Planning> planners =
+        List.of(
+            region(500), new Planning.Scarlett(DISK, 1, 6, 700), new Planning.AptStore(rules));
+    List<Foresight> foresights =
+        List.of(
+            new Foresight.Perfect(),
+            new Foresight.Learned(PredictorKind.RECURRENCE),
+            new Foresight.Concurrent(Duration.ofSeconds(60)));
+    for (Planning planning : planners) {
+      for (Foresight foresight : foresights) {
+        StorageManagerTest other = new StorageManagerTest();
+        for (int i = 0; i < 200; i++) {
+          other.open(random.nextInt(5000), random.nextInt(10), 1 + random.nextInt(6));
+        }
+        StorageManager manager = other.manage(planning, foresight, 0);
+        other.runUntil(5 * PERIOD + 1);
+        manager.stop();
+        ServedAccesses accesses = manager.use().accesses();
+        assertThat(accesses.bound()).isBetween(accesses.served(), accesses.bytes());
+        assertThat(accesses.served()).isPositive();
+      }
+    }
+  }
+
   /** Scarlett: as many replicas as there were readers at once, three otherwise. */
   @Test
   void scarlettMakesAndRemovesReplicas() {
@@ -208,7 +268,7 @@ class StorageManagerTest {
       other.opens.addAll(opens);
       ManagerRules rules =
           new ManagerRules(
-              region(200), new Foresight.Learned(PredictorKind.LAST_VALUE), PERIOD, 1, 1);
+              region(200), new Foresight.Learned(PredictorKind.LAST_VALUE), PERIOD, 1, 60, 1);
       StorageManager manager =
           new StorageManager(
               other.simulation,

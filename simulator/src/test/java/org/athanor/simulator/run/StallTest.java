@@ -29,6 +29,7 @@ class StallTest {
           new Foresight.Learned(PredictorKind.LFU),
           7,
           1,
+          1,
           0.5);
 
   private final Settings settings = new Settings();

@@ -199,6 +199,7 @@ class SameDecisionsTest {
             new Foresight.Learned(kind),
             PERIOD,
             2,
+            60,
             0);
     StorageManager manager =
         new StorageManager(
