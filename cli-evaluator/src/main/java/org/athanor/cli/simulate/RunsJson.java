@@ -57,7 +57,7 @@ final class RunsJson {
     members.put("events", run.result().events());
     members.put("fillings", run.result().fillings());
     members.put("wallSeconds", run.wallSeconds());
-    AccessesJson.add(members, run.result());
+    AccessesJson.add(members, run.variant().scenario(), run.result());
     members.put("jobs", run.result().jobs().stream().map(RunsJson::job).toList());
     run.result()
         .timeline()

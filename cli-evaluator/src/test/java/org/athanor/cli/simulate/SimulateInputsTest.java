@@ -148,6 +148,7 @@ class SimulateInputsTest {
     JsonNode reads = new JsonMapper().readTree(out.toString(UTF_8)).at("/variants/0/reads");
     assertThat(reads.get("files").asInt()).isEqualTo(4);
     assertThat(reads.get("throughputBytesPerSecond").asDouble()).isBetween(99.9e6, 100.1e6);
+    assertThat(reads.get("boundBytesPerSecond").asDouble()).isBetween(99.9e6, 100.1e6);
   }
 
   @Test

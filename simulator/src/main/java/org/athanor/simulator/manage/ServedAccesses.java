@@ -21,9 +21,6 @@ public record ServedAccesses(double bytes, double usual, double served, double b
 
   ServedAccesses plus(ServedAccesses other) {
     return new ServedAccesses(
-        bytes + other.bytes,
-        usual + other.usual,
-        served + other.served,
-        bound + other.bound);
+        bytes + other.bytes, usual + other.usual, served + other.served, bound + other.bound);
   }
 }

@@ -115,10 +115,8 @@ class ClairvoyantBoundTest {
     for (int round = 0; round < 200; round++) {
       draw(false);
       long room = random.nextInt(200);
-      assertThat(bound(region(room)))
-          .isGreaterThan(best(0, 1, room, this::cached) - 1e-9);
-      assertThat(bound(scarlett(room)))
-          .isGreaterThan(best(USUAL, MOST, room, this::own) - 1e-9);
+      assertThat(bound(region(room))).isGreaterThan(best(0, 1, room, this::cached) - 1e-9);
+      assertThat(bound(scarlett(room))).isGreaterThan(best(USUAL, MOST, room, this::own) - 1e-9);
       assertThat(bound(aptStore(room))).isGreaterThan(best(0, MOST, room, this::own) - 1e-9);
     }
   }

@@ -201,8 +201,7 @@ class StorageManagerTest {
     AptRules rules =
         new AptRules(DISK, ARCHIVE, Replication.DEFAULT, AptRules.Bounds.DEFAULT, 3_000, false);
     List<Planning> planners =
-        List.of(
-            region(500), new Planning.Scarlett(DISK, 1, 6, 700), new Planning.AptStore(rules));
+        List.of(region(500), new Planning.Scarlett(DISK, 1, 6, 700), new Planning.AptStore(rules));
     List<Foresight> foresights =
         List.of(
             new Foresight.Perfect(),
