@@ -14,6 +14,7 @@ FILE_MEGABYTES = 256
 REPLICAS = 3
 LINKS = (0.5, 1, 2, 4, 8, 16, 32)
 SHARES = (0.05, 0.2, 0.5)
+SEEDS = 5
 
 
 def scenario(mode, link):
@@ -46,14 +47,16 @@ def study(work, say):
         results = {}
         for mode in ("network", "hybrid"):
             say(f"link of {link} disks: {mode}")
-            results[mode] = simulate.variants(f"crossover-{mode}-{link}", scenario(mode, link), work)
+            results[mode] = simulate.repeated(f"crossover-{mode}-{link}", scenario(mode, link), work, SEEDS)
         text += f"| {link} |"
-        for network, hybrid in zip(results["network"], results["hybrid"]):
-            text += f" {difference(hybrid, network, 'reads')} | {difference(hybrid, network, 'writes')} |"
+        for network, hybrid in zip(results["network"], results["hybrid"], strict=True):
+            pairs = list(zip(hybrid, network, strict=True))
+            text += f" {difference(pairs, 'reads')} | {difference(pairs, 'writes')} |"
         text += "\n"
     return text
 
 
-def difference(one, base, member):
+def difference(pairs, member):
+    """By how much one differs from its base, seed by seed."""
     rate = "throughputBytesPerSecond"
-    return f"{100 * (one[member][rate] / base[member][rate] - 1):+.1f} %"
+    return simulate.differences([one[member][rate] / base[member][rate] for one, base in pairs])

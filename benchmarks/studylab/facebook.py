@@ -15,6 +15,14 @@ ARCHIVE = {"type": "archive", "count": 36, "read": "118 MB/s", "write": "83 MB/s
 SSD = {"type": "ssd", "read": "450 MB/s", "write": "350 MB/s", "capacity": "400g", "use": "hdfs"}
 
 
+# More than anything needs.
+FAST = "1000 GB/s"
+
+
+def fast(device):
+    return {**device, "read": FAST, "write": FAST, "crowding": 0}
+
+
 class Study:
     """Runs scenarios with one trace."""
 
@@ -23,8 +31,11 @@ class Study:
         self._work = work
         self._say = say
 
-    def run(self, name, manager=None, retrieval="hdfs", all_ssd=False):
-        """Returns what a day with a manager comes to."""
+    def run(self, name, manager=None, retrieval="hdfs", all_ssd=False, unhindered=False):
+        """Returns what a day with a manager comes to.
+
+        unhindered: devices and links are so fast that nothing waits for them, which makes a run short
+        """
         self._say(name)
         disk = {"type": "disk", "count": 4, "read": "118 MB/s", "write": "83 MB/s", "crowding": 0.3, "capacity": "4t"}
         if all_ssd:
@@ -44,6 +55,12 @@ class Study:
         }
         if manager:
             scenario["manager"] = manager
+        if unhindered:
+            scenario["precision"] = 0.01
+            scenario["mapreduce"] = {"shuffle": "aggregated"}
+            scenario["cluster"].update({"uplink": FAST})
+            for group in (node, archive):
+                group.update({"link": FAST, "devices": {name: fast(one) for name, one in group["devices"].items()}})
         return simulate.run("facebook", scenario, self._work)
 
 
@@ -79,30 +96,33 @@ def cell(value, base, is_base, prefix=""):
     return f"{prefix}{value:.1f} s" if is_base else f"{100 * (value / base - 1):+.1f} %"
 
 
-def replicas(study):
-    """More replicas for files that are read often, an archive for the others."""
-    hdfs = study.run("hdfs")
-    rows = [("HDFS", hdfs)]
+def of_replicas():
+    """Names and managers that make more replicas of files that are read often, and archive others."""
     for decide, budget in (("scarlett", 1.13), ("aptstore-perf", 1.1), ("aptstore", 1.1)):
-        for predict in (None, "perfect"):
-            manager = {"decide": decide, "budget": budget}
-            name = decide
-            if predict:
-                manager["predict"] = predict
-                name += ", next hour known"
-            rows.append((name, study.run(name, manager)))
-    return table(rows, hdfs)
+        manager = {"decide": decide, "budget": budget}
+        yield decide, manager
+        yield f"{decide}, next hour known", {**manager, "predict": "perfect"}
 
 
-def region(study):
-    """Copies of popular files on SSDs, from 1 to 50 % of what is stored once."""
-    hdfs = study.run("hdfs")
-    rows = [("no copies", hdfs)]
+def of_region():
+    """Names and managers that copy popular files to SSDs, from 1 to 50 % of what is stored once."""
     for percent in (1, 5, 10, 20, 50):
         for predict in ("dux", "perfect"):
             manager = {"decide": "region", "region": f"{int(INPUT_BYTES * percent / 100)}", "predict": predict}
-            name = f"{percent} % on SSDs, {'next hour known' if predict == 'perfect' else predict}"
-            rows.append((name, study.run(name, manager, retrieval="tier")))
+            yield f"{percent} % on SSDs, {'next hour known' if predict == 'perfect' else predict}", manager
+
+
+def replicas(study):
+    """More replicas for files that are read often, an archive for the others."""
+    hdfs = study.run("hdfs")
+    return table([("HDFS", hdfs), *((name, study.run(name, manager)) for name, manager in of_replicas())], hdfs)
+
+
+def region(study):
+    """Copies of popular files on SSDs."""
+    hdfs = study.run("hdfs")
+    rows = [("no copies", hdfs)]
+    rows += [(name, study.run(name, manager, retrieval="tier")) for name, manager in of_region()]
     rows.append(("all on SSDs", study.run("all on SSDs", all_ssd=True)))
     return table(rows, hdfs)
 
@@ -120,3 +140,18 @@ def error(study):
             label = f"{name}, {percent} % wrong"
             rows.append((label, study.run(label, wrong, retrieval)))
     return table(rows, hdfs)
+
+
+def clairvoyant(study):
+    """What decisions serve of the accesses after them, and what those of somebody who knows all could serve."""
+    lines = ["| | accesses served | clairvoyant bound |", "|---|---|---|"]
+    for number, (name, manager) in enumerate((*of_replicas(), *of_region())):
+        accesses = study.run(name, manager, unhindered=True)["manager"]["accesses"]
+        if number == 0:
+            lines.append(f"| HDFS | {part(accesses, 'usual')} | |")
+        lines.append(f"| {name} | {part(accesses, 'served')} | {part(accesses, 'bound')} |")
+    return "\n".join(lines) + "\n"
+
+
+def part(accesses, member):
+    return f"{100 * accesses[member] / accesses['bytes']:.2f} %"

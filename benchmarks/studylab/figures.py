@@ -18,6 +18,7 @@ GREY = "#777777"
 NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?")
 OF_THESIS = re.compile(r"(Tera\w+) ([-+]\d+) %")
 SPAN = re.compile(r"(\S+) % to (\S+) %")
+BETWEEN = re.compile(r"\(([-+\d.]+) to ([-+\d.]+)\)")
 SPREAD = re.compile(r"^([\d.]+)(?: \(([\d.]+)-([\d.]+)\))?")
 
 
@@ -93,8 +94,10 @@ def placement(of, plot):
     for axes, table, title in zip(panels, of["Placement by tiers on 500 nodes"], ("20 Gbit/s", "1 Gbit/s")):
         for at, (name, column) in enumerate((("write", 1), ("read", 2))):
             places = [place + (at - 0.5) * 0.38 for place in range(len(table.rows))]
-            axes.bar(places, [number(cell) for cell in table.column(column)], 0.36, color=COLOURS[at], label=name)
-        axes.set_xticks(range(len(table.rows)), table.column(0))
+            middle, low, high = zip(*(spread(cell) for cell in table.column(column)))
+            errors = [[m - l for m, l in zip(middle, low)], [h - m for m, h in zip(middle, high)]]
+            axes.bar(places, middle, 0.36, color=COLOURS[at], label=name, yerr=errors, capsize=2)
+        axes.set_xticks(range(len(table.rows)), [name.split()[-1] for name in table.column(0)])
         axes.set_title(f"links of {title}", fontsize=10)
         axes.set_ylabel("throughput of a file, MB/s")
     panels[0].legend(frameon=False, fontsize=8)
@@ -110,6 +113,8 @@ def crossover(of, plot):
         for at, column in enumerate(range(first, len(table.header), 2)):
             share = re.search(r"\d+ %", table.header[column - (first - 1)])[0]
             values = [number(cell) for cell in table.column(column)]
+            lows, highs = zip(*(between(cell) for cell in table.column(column)))
+            axes.fill_between(links, lows, highs, color=COLOURS[at], alpha=0.2, linewidth=0)
             axes.plot(links, values, MARKERS[at] + "-", color=COLOURS[at], label=f"SSD for {share}")
         axes.set_xscale("log", base=2)
         axes.set_xticks(links, table.column(0))
@@ -181,6 +186,12 @@ def day(of, plot):
     axes.set_xlabel("difference to HDFS without copies, %")
     axes.legend(frameon=False, fontsize=8)
     return figure
+
+
+def between(cell):
+    """Lowest and highest of a cell as in "+8.2 % (+7.9 to +8.8)", or twice the number of "+8.2 %"."""
+    match = BETWEEN.search(cell)
+    return (float(match[1]), float(match[2])) if match else (number(cell), number(cell))
 
 
 def spread(cell):

@@ -17,7 +17,8 @@ STUDIES = {
     "runtimes": runtimes.study,
 }
 # These need the trace.
-OF_TRACE = {"replicas": facebook.replicas, "region": facebook.region, "error": facebook.error}
+OF_TRACE = {"replicas": facebook.replicas, "region": facebook.region, "error": facebook.error,
+            "clairvoyant": facebook.clairvoyant}
 NAMES = [*STUDIES, *OF_TRACE]
 DRAW = "figures"
 

@@ -8,7 +8,7 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from studylab import figures, simulate  # noqa: E402 (the path has to be set first)
+from studylab import crossover, facebook, figures, simulate, tiers  # noqa: E402 (the path has to be set first)
 
 PAGE = """
 # Page
@@ -16,7 +16,7 @@ PAGE = """
 | policy | time | |
 |---|---|---|
 | a | 1,325 s | **broken** |
-| b | -2.5 % | |
+| b | -2.5 % (-3.0 to +1.0) | |
 
 text
 ## Second
@@ -46,11 +46,13 @@ class Figures(unittest.TestCase):
         self.assertEqual(["1,325 s", "broken"], table.row("a"))
         self.assertEqual(1325, figures.number(table.row("a")[0]))
         self.assertEqual(-2.5, figures.number(table.row("b")[0]))
+        self.assertEqual((-3, 1), figures.between(table.row("b")[0]))
+        self.assertEqual((1.5, 1.5), figures.between("+1.5 %"))
         self.assertEqual((19, 18, 21), figures.spread(of["Second"][0].rows[0][0]))
 
     def test_what_is_missing_is_named(self):
         table = figures.tables(PAGE)["First"][0]
-        for wrong in (lambda: table.row("c"), lambda: figures.number("")):
+        for wrong in (lambda: table.row("c"), lambda: figures.number(""), lambda: figures.between("")):
             with self.assertRaises(simulate.Failed):
                 wrong()
 
@@ -67,6 +69,54 @@ class Figures(unittest.TestCase):
         for name in figures.FIGURES:
             with self.subTest(name, remedy="benchmarks/studies figures"):
                 self.assertIn(expected, (figures.DIRECTORY / f"{name}.svg").read_text(encoding="utf-8"))
+
+class Studies(unittest.TestCase):
+    def test_seeds_are_a_median_and_a_range(self):
+        self.assertEqual("+10.0 % (-5.0 to +20.0)", simulate.differences([1.2, 0.95, 1.1]))
+
+    def test_each_mode_is_compared_seed_by_seed_beside_the_bound(self):
+        def variants(name, _scenario, _work, _command, *options):
+            self.assertEqual(("--repetitions", "5"), options)
+            all_seeds = []
+            # Each seed is twice as fast as the one before, and hybrid half as fast again as the others.
+            for seed in (2, 1, 3, 4, 5):
+                rate = 2.0**seed * (1.5 if "hybrid" in name else 1) * 1e6
+                one = {"throughputBytesPerSecond": rate, "meanRateBytesPerSecond": rate, "boundBytesPerSecond": 129e6}
+                all_seeds.append({"name": "s", "seed": seed, "reads": one, "writes": one, "networkBytes": 2e12})
+            return all_seeds
+
+        with mock.patch.object(simulate, "_run", variants):
+            text = tiers.study(None, lambda _: None)
+        self.assertIn("| hybrid | 12.0 (3.0-48.0) MB/s | 12.0 (3.0-48.0) MB/s | +50.0 % (+50.0 to +50.0) |", text)
+        self.assertIn("| clairvoyant bound | 129.0 MB/s | 129.0 MB/s | | | | |", text)
+        self.assertIn("| 8 files of each node |" + " +50.0 % (+50.0 to +50.0) |" * 4, text)
+
+    def test_assumptions_change_scenarios(self):
+        usual = tiers.scenario("hybrid", 20)
+        for name, change in tiers.ASSUMPTIONS:
+            with self.subTest(name):
+                made = tiers.scenario("hybrid", 20)
+                change(made)
+                self.assertNotEqual(usual, made)
+
+    def test_a_share_of_ssds_is_compared_with_itself(self):
+        def repeated(name, _scenario, _work, seeds):
+            rates = [1, 2, 4] if "network" in name else [1.1, 2.4, 5.2]
+            one_seed = [{what: {"throughputBytesPerSecond": rate} for what in ("reads", "writes")} for rate in rates]
+            return [[one] * seeds for one in one_seed]
+
+        with mock.patch.object(simulate, "repeated", repeated):
+            text = crossover.study(None, lambda _: None)
+        cells = [f"{change} % ({change} to {change})" for change in ("+10.0", "+20.0", "+30.0") for _ in range(2)]
+        self.assertIn("| 0.5 | " + " | ".join(cells) + " |", text)
+
+    def test_what_is_served_is_a_part_of_all_accesses(self):
+        study = mock.Mock()
+        study.run.return_value = {"manager": {"accesses": {"bytes": 200, "usual": 20, "served": 50, "bound": 150}}}
+        lines = facebook.clairvoyant(study).splitlines()
+        self.assertIn("| HDFS | 10.00 % | |", lines)
+        self.assertIn("| 50 % on SSDs, dux | 25.00 % | 75.00 % |", lines)
+        self.assertEqual(19, len(lines))
 
 
 if __name__ == "__main__":
