@@ -19,11 +19,11 @@ final class AccessesJson {
   static void add(Map<String, Object> members, Scenario scenario, RunResult result) {
     AccessSummary writes = AccessSummary.of(result.accesses(), true);
     if (writes.accesses() > 0) {
-      members.put("writes", members(writes, ThroughputBounds.of(scenario, true)));
+      members.put("writes", members(writes, bound(scenario, result, true)));
     }
     AccessSummary reads = AccessSummary.of(result.accesses(), false);
     if (reads.accesses() > 0) {
-      Map<String, Object> some = members(reads, ThroughputBounds.of(scenario, false));
+      Map<String, Object> some = members(reads, bound(scenario, result, false));
       Map<String, Object> from = new LinkedHashMap<>();
       for (DeviceType type : DeviceType.values()) {
         if (result.readBytes().containsKey(type)) {
@@ -33,6 +33,10 @@ final class AccessesJson {
       some.put("bytesFrom", from);
       members.put("reads", some);
     }
+  }
+
+  private static OptionalDouble bound(Scenario scenario, RunResult result, boolean writes) {
+    return ThroughputBounds.of(scenario, result.accesses(), writes);
   }
 
   private static Map<String, Object> members(AccessSummary summary, OptionalDouble bound) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.access;
 
+import org.athanor.simulator.hdfs.SimulatedFile;
+
 /**
  * An access that has ended.
  *
@@ -8,6 +10,7 @@ package org.athanor.simulator.access;
  * @param node of the client
  * @param writes whether it is a write
  * @param bytes of the file; 0 if it failed
+ * @param replicas that each block of the file has at the end, at least; 0 if it failed
  * @param startSeconds since the beginning of the simulation; a read of a file that was being
  *     written began when that was done
  * @param endSeconds since the beginning of the simulation
@@ -18,15 +21,36 @@ public record AccessRecord(
     int node,
     boolean writes,
     long bytes,
+    int replicas,
     double startSeconds,
     double endSeconds,
     String failure) {
 
-  static AccessRecord of(
-      Access access, long bytes, double startSeconds, double endSeconds, String failure) {
-    boolean writes = access instanceof Access.Write;
+  /** An access that has read or written all of a file. */
+  static AccessRecord done(
+      Access access, SimulatedFile file, double startSeconds, double endSeconds) {
     return new AccessRecord(
-        access.path(), access.node(), writes, bytes, startSeconds, endSeconds, failure);
+        access.path(),
+        access.node(),
+        access instanceof Access.Write,
+        file.bytes(),
+        file.fewestReplicas(),
+        startSeconds,
+        endSeconds,
+        "");
+  }
+
+  /** An access that failed. */
+  static AccessRecord failed(Access access, double startSeconds, double endSeconds, String why) {
+    return new AccessRecord(
+        access.path(),
+        access.node(),
+        access instanceof Access.Write,
+        0,
+        0,
+        startSeconds,
+        endSeconds,
+        why);
   }
 
   public boolean failed() {

@@ -142,7 +142,7 @@ public final class Clients {
     if (access instanceof Access.Write) {
       missing.add(access.path());
     }
-    ended.accept(AccessRecord.of(access, 0, seconds(), seconds(), why));
+    ended.accept(AccessRecord.failed(access, seconds(), seconds(), why));
     then.run();
   }
 
@@ -162,8 +162,11 @@ public final class Clients {
   void ended(Transfer transfer, String failure) {
     running.remove(transfer);
     Access access = transfer.access();
-    long bytes = failure.isEmpty() ? transfer.file().bytes() : 0;
-    ended.accept(AccessRecord.of(access, bytes, transfer.startSeconds(), seconds(), failure));
+    double start = transfer.startSeconds();
+    ended.accept(
+        failure.isEmpty()
+            ? AccessRecord.done(access, transfer.file(), start, seconds())
+            : AccessRecord.failed(access, start, seconds(), failure));
     atEnd.remove(transfer).run();
     if (access instanceof Access.Write) {
       if (!failure.isEmpty()) {

@@ -118,6 +118,16 @@ public final class SimulatedFile {
     return Arrays.copyOf(devices, count);
   }
 
+  /** The fewest replicas of a block; of a file without blocks those that it should have. */
+  public int fewestReplicas() {
+    int fewest = places;
+    int[] devices = new int[places];
+    for (int block = 0; block < blocks(); block++) {
+      fewest = Math.min(fewest, replicas(block, devices));
+    }
+    return blocks() == 0 ? replication : fewest;
+  }
+
   void add(int block, int device) {
     int at = block * places;
     while (replicas[at] != FileSystem.NOWHERE) {

@@ -2,6 +2,7 @@
 package org.athanor.simulator.manage;
 
 import org.athanor.storage.decision.FractionalKnapsack;
+import org.athanor.storage.popularity.ConcurrentAccesses;
 
 /**
  * What a clairvoyant planner could serve of a period's accesses at most ({@link ServedAccesses}):
@@ -10,24 +11,22 @@ import org.athanor.storage.decision.FractionalKnapsack;
  * of whole files. The kth replica of a file serves no more than the one before, so taking what is
  * worth most for its bytes takes them in their order.
  *
- * <p>AptStore may give an unpopular file no replica on the usual tier, and Scarlett never fewer
- * than it has. The least that AptStore-perf must keep there is not taken into account.
+ * <p>AptStore may leave a file no replica on the usual tier, and pays for all that it has there.
+ * Scarlett gives each file three, whatever it had, and pays for those above. Other rules, as of the
+ * fewest replicas on a tier or the most of a file, are left out, which makes the bound higher.
  */
 final class ClairvoyantBound {
   private final Planning planning;
   private final long[] bytes;
-  private final int[] usual;
 
   /**
    * Bounds what a planner can reach.
    *
    * @param bytes of each file
-   * @param usual number of replicas of each file at the beginning
    */
-  ClairvoyantBound(Planning planning, long[] bytes, int[] usual) {
+  ClairvoyantBound(Planning planning, long[] bytes) {
     this.planning = planning;
     this.bytes = bytes.clone();
-    this.usual = usual.clone();
   }
 
   /** Bytes that can be served in a period. */
@@ -39,23 +38,25 @@ final class ClairvoyantBound {
       }
       return room.largestValue(region.capacityBytes());
     } else if (planning instanceof Planning.Scarlett scarlett) {
-      return ofReplicas(period, usual, scarlett.budgetBytes());
+      return ofReplicas(period, ConcurrentAccesses.replicas(0, 0), scarlett.budgetBytes());
     }
     Planning.AptStore aptStore = (Planning.AptStore) planning;
-    return ofReplicas(period, new int[usual.length], aptStore.rules().budgetBytes());
+    return ofReplicas(period, 0, aptStore.rules().budgetBytes());
   }
 
-  /** With replicas that all files have, and room for others. */
-  private double ofReplicas(PeriodAccesses period, int[] given, long budgetBytes) {
+  /** With a number of replicas of each file that cost nothing, and room for others. */
+  private double ofReplicas(PeriodAccesses period, int given, long budgetBytes) {
     FractionalKnapsack room = new FractionalKnapsack();
     double sure = 0;
     for (int file : period.files()) {
-      int served = period.opensWith(file, given[file]);
-      sure += (double) bytes[file] * served;
-      for (int replicas = given[file] + 1; served < period.opens(file); replicas++) {
-        int more = period.opensWith(file, replicas);
-        room.add(bytes[file], (double) bytes[file] * (more - served));
-        served = more;
+      int[] slots = period.slotsByOpens(file);
+      for (int before = 0; before < slots.length; before++) {
+        double served = (double) bytes[file] * slots[before];
+        if (before < given) {
+          sure += served;
+        } else {
+          room.add(bytes[file], served);
+        }
       }
     }
     return sure + room.largestValue(budgetBytes);

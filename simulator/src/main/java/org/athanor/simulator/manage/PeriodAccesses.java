@@ -51,6 +51,24 @@ final class PeriodAccesses {
     return opensWith(file, Integer.MAX_VALUE);
   }
 
+  /**
+   * In how many slots a file is opened often.
+   *
+   * @return at index k the number of slots in which it is opened more than k times, which falls
+   *     with k; as many elements as it is opened in one slot at most
+   */
+  int[] slotsByOpens(int file) {
+    List<Slot> own = slots.getOrDefault(file, List.of());
+    int[] numbers = new int[own.stream().mapToInt(slot -> slot.opens).max().orElse(0)];
+    for (Slot slot : own) {
+      numbers[slot.opens - 1]++;
+    }
+    for (int k = numbers.length - 2; k >= 0; k--) {
+      numbers[k] += numbers[k + 1];
+    }
+    return numbers;
+  }
+
   /** How many of its accesses have a replica of their own, if it has a number of replicas. */
   int opensWith(int file, int replicas) {
     return slots.getOrDefault(file, List.of()).stream()

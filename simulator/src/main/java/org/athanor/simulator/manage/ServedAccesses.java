@@ -12,7 +12,8 @@ package org.athanor.simulator.manage;
  * come: the sum of the periods' {@linkplain ClairvoyantBound bounds}.
  *
  * @param bytes of all accesses after the first decision
- * @param usual that files serve as they were at the beginning
+ * @param usual that files serve as they were at the beginning; not bounded by {@code bound}, if
+ *     they had more replicas than the planner has room for
  * @param served by the decisions
  * @param bound of {@code served}
  */

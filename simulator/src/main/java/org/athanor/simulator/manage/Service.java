@@ -18,7 +18,7 @@ final class Service {
     this.planning = planning;
     bytes = files.stream().mapToLong(SimulatedFile::bytes).toArray();
     usual = files.stream().mapToInt(SimulatedFile::replication).toArray();
-    bound = new ClairvoyantBound(planning, bytes, usual);
+    bound = new ClairvoyantBound(planning, bytes);
   }
 
   /**

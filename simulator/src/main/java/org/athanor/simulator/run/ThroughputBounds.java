@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.run;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-import org.athanor.simulator.access.Access;
-import org.athanor.simulator.access.AccessPlan;
+import org.athanor.simulator.access.AccessRecord;
 import org.athanor.simulator.access.ThroughputBound;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.NodeSpec;
-import org.athanor.simulator.cluster.RackSpec;
-import org.athanor.simulator.hdfs.FileSpec;
 
 /**
  * Bounds of the throughput of a scenario's clients, whatever the policies ({@link
- * ThroughputBound}). Reads may all be local. Each byte that is written is sent to one node less
- * than it has replicas, and from one rack to another if there are several, as HDFS wants.
+ * ThroughputBound}). Reads may all be local. Of each byte that is written, all replicas but one
+ * need the link of a node that stores blocks, because each is on another node. Links between racks
+ * do not count: no rule of the simulator is sure to use another rack, neither a random placement
+ * nor one whose other racks are full.
  */
 public final class ThroughputBounds {
   private ThroughputBounds() {}
@@ -26,59 +23,48 @@ public final class ThroughputBounds {
   /**
    * The bound of all reads, or of all writes, in bytes per second.
    *
-   * @return empty if they are not of the same size and begin at the same time, or if nodes fail
+   * @param scenario that was run
+   * @param records of its accesses
+   * @param writes whether the bound is that of writes
+   * @return what no placement that writes as many replicas can exceed, and no choice of replicas,
+   *     but for the scenario's precision; empty if there are no such accesses, if they did not all
+   *     begin at the same time, are not of the same size above 0, are of the same file or failed,
+   *     and if nodes can fail or a manager moves files, because devices may then read more than
+   *     they have room for
    */
-  public static OptionalDouble of(Scenario scenario, boolean writes) {
-    if (scenario.accesses().size() != 1 || !scenario.failures().nodes().isEmpty()) {
+  public static OptionalDouble of(Scenario scenario, List<AccessRecord> records, boolean writes) {
+    if (!scenario.failures().nodes().isEmpty() || scenario.manager().isPresent()) {
       return OptionalDouble.empty();
     }
-    AccessPlan plan = scenario.accesses().get(0);
-    List<AccessPlan.Round> rounds =
-        plan.rounds().stream().filter(round -> !those(round, writes).isEmpty()).toList();
-    if (rounds.size() != 1) {
+    List<AccessRecord> accesses =
+        records.stream().filter(access -> access.writes() == writes).toList();
+    if (accesses.isEmpty() || !areAlike(accesses)) {
       return OptionalDouble.empty();
     }
-    Map<String, FileSpec> files = files(scenario, plan);
-    List<Access> accesses = those(rounds.get(0), writes);
-    Set<Double> starts = new HashSet<>();
-    Set<Long> sizes = new HashSet<>();
-    Set<Integer> copies = new HashSet<>();
-    for (Access access : accesses) {
-      FileSpec file = files.get(access.path());
-      starts.add(access.startSeconds());
-      sizes.add(file.bytes());
-      copies.add(writes ? file.replication() : 1);
-    }
-    if (starts.size() > 1 || sizes.size() > 1 || copies.size() > 1 || sizes.contains(0L)) {
-      return OptionalDouble.empty();
-    }
-    int replicas = copies.iterator().next();
+    int copies =
+        writes ? accesses.stream().mapToInt(AccessRecord::replicas).min().orElseThrow() : 1;
     return OptionalDouble.of(
         ThroughputBound.of(
             accesses.size(),
-            sizes.iterator().next(),
-            replicas,
+            accesses.get(0).bytes(),
+            copies,
             devices(scenario.cluster(), writes),
-            network(scenario.cluster(), replicas)));
+            network(scenario.cluster(), copies)));
   }
 
-  private static List<Access> those(AccessPlan.Round round, boolean writes) {
-    return round.accesses().stream()
-        .filter(access -> access instanceof Access.Write == writes)
-        .toList();
-  }
-
-  private static Map<String, FileSpec> files(Scenario scenario, AccessPlan plan) {
-    Map<String, FileSpec> files = new HashMap<>();
-    scenario.files().forEach(file -> files.put(file.path(), file));
-    for (AccessPlan.Round round : plan.rounds()) {
-      for (Access access : round.accesses()) {
-        if (access instanceof Access.Write write) {
-          files.put(write.path(), write.file());
-        }
+  /** Whether accesses begin together, and are of different files of the same size above 0. */
+  private static boolean areAlike(List<AccessRecord> accesses) {
+    AccessRecord first = accesses.get(0);
+    Set<String> paths = new HashSet<>();
+    for (AccessRecord access : accesses) {
+      if (access.failed()
+          || access.startSeconds() != first.startSeconds()
+          || access.bytes() != first.bytes()
+          || !paths.add(access.path())) {
+        return false;
       }
     }
-    return files;
+    return first.bytes() > 0;
   }
 
   private static List<ThroughputBound.Device> devices(ClusterSpec cluster, boolean writes) {
@@ -94,6 +80,7 @@ public final class ThroughputBounds {
         .toList();
   }
 
+  /** Bytes per second that all nodes can receive, by how often a byte is received. */
   private static double network(ClusterSpec cluster, int copies) {
     if (copies == 1) {
       return Double.POSITIVE_INFINITY;
@@ -101,13 +88,9 @@ public final class ThroughputBounds {
     double links =
         cluster.racks().stream()
             .flatMap(rack -> rack.nodes().stream())
+            .filter(node -> node.devices().stream().anyMatch(each -> each.use().storesBlocks()))
             .mapToDouble(NodeSpec::linkBytesPerSecond)
             .sum();
-    double received = links / (copies - 1);
-    if (cluster.racks().size() == 1) {
-      return received;
-    }
-    double uplinks = cluster.racks().stream().mapToDouble(RackSpec::uplinkBytesPerSecond).sum();
-    return Math.min(received, Math.min(uplinks, cluster.coreBytesPerSecond()));
+    return links / (copies - 1);
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class AccessSummaryTest {
   private static AccessRecord read(long bytes, double start, double end, String failure) {
-    return new AccessRecord("/f", 0, false, bytes, start, end, failure);
+    return new AccessRecord("/f", 0, false, bytes, 3, start, end, failure);
   }
 
   /** 300 bytes in 1 + 4 s are 60 bytes/s; single rates of 100 and 50 have the mean 75. */

@@ -2,9 +2,11 @@
 package org.athanor.simulator.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.athanor.simulator.access.ThroughputBound.Device;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ThroughputBoundTest {
   private static final double NO_NETWORK = Double.POSITIVE_INFINITY;
+  private static final int NO_LINK = -1;
   private static final double ROOM = 1e6;
 
   /** A single access goes at the rate of the fastest device; its copies at their mean rate. */
@@ -77,6 +80,46 @@ class ThroughputBoundTest {
     }
   }
 
+  /** The same if each byte goes over a network of its own once. */
+  @Test
+  void noPlacementOfWritesOverANetworkIsFaster() {
+    Random random = Seeds.of("network");
+    for (int round = 0; round < 12; round++) {
+      List<Device> devices = draw(random, 2 + random.nextInt(2));
+      int files = 1 + random.nextInt(3);
+      double network = 1 + random.nextInt(10);
+      double bound = ThroughputBound.of(files, 60, 2, devices, network);
+      assertThat(best(devices, network, files, 2, 2)).isLessThan(bound * (1 + 1e-9));
+    }
+  }
+
+  /** 100 of 300 bytes find no room, and count as if they took no time: 200 / 100 s. */
+  @Test
+  void bytesWithoutRoomTakeNoTime() {
+    assertThat(ThroughputBound.of(1, 300, 1, List.of(new Device(100, 200)), NO_NETWORK))
+        .isEqualTo(100, within(1e-9));
+    List<Device> small = List.of(new Device(100, 150), new Device(50, 0));
+    assertThat(ThroughputBound.of(2, 300, 1, small, NO_NETWORK)).isEqualTo(600 / 7.0, within(1e-9));
+  }
+
+  @Test
+  void refusesWhatIsNoDeviceAndNoAccess() {
+    List<Device> devices = List.of(new Device(100, ROOM));
+    assertThatThrownBy(() -> ThroughputBound.of(0, 300, 1, devices, NO_NETWORK))
+        .hasMessage("0 accesses with 1 copies on 1 devices: must be 1 or more of each");
+    assertThatThrownBy(() -> ThroughputBound.of(1, 300, 1, List.of(), NO_NETWORK))
+        .hasMessage("1 accesses with 1 copies on 0 devices: must be 1 or more of each");
+    assertThatThrownBy(() -> ThroughputBound.of(1, 0, 1, devices, 20))
+        .hasMessage(
+            "accesses of 0.0 bytes over a network of 20.0 bytes/s: must be above 0, bytes finite");
+    assertThatThrownBy(() -> ThroughputBound.of(1, 300, 1, devices, Double.NaN))
+        .hasMessageContaining("a network of NaN bytes/s");
+    assertThatThrownBy(() -> new Device(0, -1))
+        .hasMessage(
+            "device of 0.0 bytes/s with room for -1.0 bytes: must have a finite rate above 0, and"
+                + " room from 0");
+  }
+
   private static List<Device> draw(Random random, int count) {
     List<Device> devices = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -91,8 +134,13 @@ class ThroughputBoundTest {
     return devices;
   }
 
-  /** The highest throughput of files of 60 bytes that begin at once. */
   private static double best(List<Device> devices, int files, int blocks, int copies) {
+    return best(devices, NO_NETWORK, files, blocks, copies);
+  }
+
+  /** The highest throughput of files of 60 bytes that begin at once. */
+  private static double best(
+      List<Device> devices, double network, int files, int blocks, int copies) {
     List<int[]> places = places(devices.size(), copies);
     int all = files * blocks;
     double best = 0;
@@ -111,7 +159,7 @@ class ThroughputBoundTest {
       for (int device = 0; device < used.length; device++) {
         fits &= used[device] <= devices.get(device).roomBytes();
       }
-      best = fits ? Math.max(best, throughput(devices, files, blocks, chosen)) : best;
+      best = fits ? Math.max(best, throughput(devices, network, files, blocks, chosen)) : best;
     }
     return best;
   }
@@ -129,31 +177,45 @@ class ThroughputBoundTest {
     return places;
   }
 
-  private static double throughput(List<Device> devices, int files, int blocks, int[][] chosen) {
+  private static double throughput(
+      List<Device> devices, double network, int files, int blocks, int[][] chosen) {
     Simulation simulation = new Simulation();
     for (Device device : devices) {
       simulation.flows().addResource(device.bytesPerSecond());
     }
+    int link = network == NO_NETWORK ? NO_LINK : simulation.flows().addResource(network);
     double[] seconds = {0};
     for (int file = 0; file < files; file++) {
-      next(simulation, chosen, file * blocks, (file + 1) * blocks, 60.0 / blocks, seconds);
+      next(simulation, link, chosen, file * blocks, (file + 1) * blocks, 60.0 / blocks, seconds);
     }
     simulation.run();
     return files * 60 / seconds[0];
   }
 
+  private static int[] with(int link, int[] devices) {
+    int[] all = Arrays.copyOf(devices, devices.length + 1);
+    all[devices.length] = link;
+    return all;
+  }
+
   /** One block after the other. */
   private static void next(
-      Simulation simulation, int[][] chosen, int block, int end, double bytes, double[] seconds) {
+      Simulation simulation,
+      int link,
+      int[][] chosen,
+      int block,
+      int end,
+      double bytes,
+      double[] seconds) {
     if (block == end) {
       seconds[0] += simulation.seconds();
       return;
     }
     FlowNetwork flows = simulation.flows();
     flows.start(
-        Route.over(chosen[block]),
+        Route.over(link == NO_LINK ? chosen[block] : with(link, chosen[block])),
         bytes,
         Double.POSITIVE_INFINITY,
-        () -> next(simulation, chosen, block + 1, end, bytes, seconds));
+        () -> next(simulation, link, chosen, block + 1, end, bytes, seconds));
   }
 }

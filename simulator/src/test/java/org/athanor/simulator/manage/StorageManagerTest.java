@@ -200,8 +200,15 @@ class StorageManagerTest {
     Random random = Seeds.of("bounds");
     AptRules rules =
         new AptRules(DISK, ARCHIVE, Replication.DEFAULT, AptRules.Bounds.DEFAULT, 3_000, false);
+    AptRules perf =
+        new AptRules(DISK, ARCHIVE, Replication.DEFAULT, AptRules.Bounds.NEVER, 3_000, false);
     List<Planning> planners =
-        List.of(region(500), new Planning.Scarlett(DISK, 1, 6, 700), new Planning.AptStore(rules));
+        List.of(
+            region(500),
+            new Planning.Scarlett(DISK, 1, 6, 0),
+            new Planning.Scarlett(DISK, 1, 6, 700),
+            new Planning.AptStore(rules),
+            new Planning.AptStore(perf));
     List<Foresight> foresights =
         List.of(
             new Foresight.Perfect(),
@@ -210,8 +217,11 @@ class StorageManagerTest {
     for (Planning planning : planners) {
       for (Foresight foresight : foresights) {
         StorageManagerTest other = new StorageManagerTest();
+        for (int file = 10; file < 16; file++) {
+          other.files.create(new FileSpec("/" + file, 200, 100, 1 + random.nextInt(5)));
+        }
         for (int i = 0; i < 200; i++) {
-          other.open(random.nextInt(5000), random.nextInt(10), 1 + random.nextInt(6));
+          other.open(random.nextInt(5000), random.nextInt(16), 1 + random.nextInt(6));
         }
         StorageManager manager = other.manage(planning, foresight, 0);
         other.runUntil(5 * PERIOD + 1);

@@ -10,7 +10,8 @@ import java.util.List;
  * 1957): the largest value that a room can have if items may be cut. Those with the most value for
  * their size go first, and the last one is cut. No choice of whole items is worth more, so this is
  * an upper bound for planners, also for those that know all accesses. It is above the best choice
- * of whole items by less than the value of one item.
+ * of whole items by at most the value of one item. Sizes and rooms have the same unit, whichever it
+ * is, and so have values.
  */
 public final class FractionalKnapsack {
   private final List<Item> items = new ArrayList<>();
@@ -24,19 +25,26 @@ public final class FractionalKnapsack {
   /**
    * Adds something that may be chosen.
    *
-   * @param size from 0
-   * @param value from 0
+   * @param size from 0, finite
+   * @param value from 0, finite
    */
   public void add(double size, double value) {
-    if (!(size >= 0 && value >= 0)) {
+    if (!(size >= 0 && value >= 0 && size + value < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
-          "item of size " + size + " and value " + value + ": must be from 0");
+          "item of size " + size + " and value " + value + ": must be finite, from 0");
     }
     items.add(new Item(size, value));
   }
 
-  /** The largest value of items, or parts of them, whose sizes are at most {@code room}. */
+  /**
+   * The largest value of items, or parts of them, whose sizes are {@code room} together at most.
+   *
+   * @param room from 0; infinite if all fit
+   */
   public double largestValue(double room) {
+    if (!(room >= 0)) {
+      throw new IllegalArgumentException("room of " + room + ": must be from 0");
+    }
     List<Item> inOrder = new ArrayList<>(items);
     inOrder.sort(Comparator.comparingDouble(Item::density).reversed());
     double left = room;

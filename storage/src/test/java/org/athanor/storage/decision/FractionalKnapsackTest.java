@@ -48,7 +48,7 @@ class FractionalKnapsackTest {
 
   /** All choices of up to ten items are tried. */
   @Test
-  void isAboveTheBestChoiceByLessThanAnItem() {
+  void isAboveTheBestChoiceByAnItemAtMost() {
     Random random = Seeds.of("knapsack");
     for (int round = 0; round < 300; round++) {
       int count = 1 + random.nextInt(10);
@@ -67,8 +67,18 @@ class FractionalKnapsackTest {
   }
 
   @Test
-  void refusesNegativeSizes() {
-    assertThatThrownBy(() -> new FractionalKnapsack().add(-1, 2))
-        .hasMessage("item of size -1.0 and value 2.0: must be from 0");
+  void refusesSizesAndRoomsThatAreNone() {
+    FractionalKnapsack items = new FractionalKnapsack();
+    assertThatThrownBy(() -> items.add(-1, 2))
+        .hasMessage("item of size -1.0 and value 2.0: must be finite, from 0");
+    assertThatThrownBy(() -> items.add(1, Double.NaN)).hasMessageContaining("value NaN");
+    assertThatThrownBy(() -> items.add(Double.POSITIVE_INFINITY, 2))
+        .hasMessageContaining("size Infinity");
+    for (double room : new double[] {-1, Double.NaN}) {
+      assertThatThrownBy(() -> items.largestValue(room))
+          .hasMessage("room of " + room + ": must be from 0");
+    }
+    items.add(3, 2);
+    assertThat(items.largestValue(Double.POSITIVE_INFINITY)).isEqualTo(2);
   }
 }
