@@ -70,6 +70,14 @@ class Figures(unittest.TestCase):
             with self.subTest(name, remedy="benchmarks/studies figures"):
                 self.assertIn(expected, (figures.DIRECTORY / f"{name}.svg").read_text(encoding="utf-8"))
 
+
+def values(of, above=""):
+    """The values of a scenario by their keys, as "hdfs.block"."""
+    if not isinstance(of, dict):
+        return {above[1:]: of}
+    return {key: value for name, one in of.items() for key, value in values(one, f"{above}.{name}").items()}
+
+
 class Studies(unittest.TestCase):
     def test_seeds_are_a_median_and_a_range(self):
         self.assertEqual("+10.0 % (-5.0 to +20.0)", simulate.differences([1.2, 0.95, 1.1]))
@@ -78,44 +86,76 @@ class Studies(unittest.TestCase):
         def variants(name, _scenario, _work, _command, *options):
             self.assertEqual(("--repetitions", "5"), options)
             all_seeds = []
-            # Each seed is twice as fast as the one before, and hybrid half as fast again as the others.
+            # Each seed is twice as fast as the one before, and hybrid faster than the others, more so with fast links.
+            read, write, mean = (1.5 if name.endswith("-20") else 1.2, 1.25, 1.1) if "hybrid" in name else (1, 1, 1)
             for seed in (2, 1, 3, 4, 5):
-                rate = 2.0**seed * (1.5 if "hybrid" in name else 1) * 1e6
-                one = {"throughputBytesPerSecond": rate, "meanRateBytesPerSecond": rate, "boundBytesPerSecond": 129e6}
-                all_seeds.append({"name": "s", "seed": seed, "reads": one, "writes": one, "networkBytes": 2e12})
+                unit = 2.0**seed * 1e6
+                reads = {
+                    "throughputBytesPerSecond": read * unit,
+                    "meanRateBytesPerSecond": 5 * mean * unit,
+                    "boundBytesPerSecond": 129e6,
+                }
+                writes = {"throughputBytesPerSecond": 3 * write * unit, "boundBytesPerSecond": 59e6}
+                all_seeds.append({"name": "s", "seed": seed, "reads": reads, "writes": writes, "networkBytes": 2e12})
             return all_seeds
 
         with mock.patch.object(simulate, "_run", variants):
             text = tiers.study(None, lambda _: None)
-        self.assertIn("| hybrid | 12.0 (3.0-48.0) MB/s | 12.0 (3.0-48.0) MB/s | +50.0 % (+50.0 to +50.0) |", text)
-        self.assertIn("| clairvoyant bound | 129.0 MB/s | 129.0 MB/s | | | | |", text)
-        self.assertIn("| 8 files of each node |" + " +50.0 % (+50.0 to +50.0) |" * 4, text)
+        self.assertIn(
+            "| hybrid | 30.0 (7.5-120.0) MB/s | 12.0 (3.0-48.0) MB/s | +50.0 % (+50.0 to +50.0)"
+            " | 44.0 (11.0-176.0) MB/s | +10.0 % (+10.0 to +10.0) | 2.00 TB |",
+            text,
+        )
+        self.assertIn("| clairvoyant bound | 59.0 MB/s | 129.0 MB/s | | | | |", text)
+        cells = [f"{change} % ({change} to {change})" for change in ("+50.0", "+25.0", "+20.0", "+25.0")]
+        self.assertIn("| 8 files of each node | " + " | ".join(cells) + " |", text)
 
-    def test_assumptions_change_scenarios(self):
-        usual = tiers.scenario("hybrid", 20)
+    def test_assumptions_change_only_what_they_say(self):
+        devices = "cluster.nodes.worker.devices"
+        changes = {
+            "disks lose half by crowding": {f"{devices}.disk.crowding": 1},
+            "SSDs twice as fast": {f"{devices}.ssd.read": "382 MB/s", f"{devices}.ssd.write": "278 MB/s"},
+            "uplinks of 2 links": {"cluster.uplink": "40 Gbit/s"},
+            "uplinks of 8 links": {"cluster.uplink": "160 Gbit/s"},
+            "2 files of each node": {"clients.files": 2},
+            "8 files of each node": {"clients.files": 8},
+            "blocks of 128 MiB": {"hdfs.block": "128m"},
+        }
+        self.assertEqual(list(changes), [name for name, _ in tiers.ASSUMPTIONS])
+        usual = values(tiers.scenario("hybrid", 20))
         for name, change in tiers.ASSUMPTIONS:
             with self.subTest(name):
                 made = tiers.scenario("hybrid", 20)
                 change(made)
-                self.assertNotEqual(usual, made)
+                self.assertEqual(usual | changes[name], values(made))
+                self.assertNotEqual(usual, values(made))
 
     def test_a_share_of_ssds_is_compared_with_itself(self):
         def repeated(name, _scenario, _work, seeds):
             rates = [1, 2, 4] if "network" in name else [1.1, 2.4, 5.2]
-            one_seed = [{what: {"throughputBytesPerSecond": rate} for what in ("reads", "writes")} for rate in rates]
+            gain = 2 if "hybrid" in name else 1
+            one_seed = [
+                {"reads": {"throughputBytesPerSecond": rate}, "writes": {"throughputBytesPerSecond": gain * rate}}
+                for rate in rates
+            ]
             return [[one] * seeds for one in one_seed]
 
         with mock.patch.object(simulate, "repeated", repeated):
             text = crossover.study(None, lambda _: None)
-        cells = [f"{change} % ({change} to {change})" for change in ("+10.0", "+20.0", "+30.0") for _ in range(2)]
+        changes = ("+10.0", "+120.0", "+20.0", "+140.0", "+30.0", "+160.0")
+        cells = [f"{change} % ({change} to {change})" for change in changes]
         self.assertIn("| 0.5 | " + " | ".join(cells) + " |", text)
 
     def test_what_is_served_is_a_part_of_all_accesses(self):
         study = mock.Mock()
-        study.run.return_value = {"manager": {"accesses": {"bytes": 200, "usual": 20, "served": 50, "bound": 150}}}
+        study.run.side_effect = [
+            {"manager": {"accesses": {"bytes": 200, "usual": 20, "served": 2 * run, "bound": 3 * run}}}
+            for run in range(1, 17)
+        ]
         lines = facebook.clairvoyant(study).splitlines()
         self.assertIn("| HDFS | 10.00 % | |", lines)
-        self.assertIn("| 50 % on SSDs, dux | 25.00 % | 75.00 % |", lines)
+        self.assertIn("| 50 % on SSDs, dux | 15.00 % | 22.50 % |", lines)
+        self.assertIn("| scarlett | 1.00 % | 1.50 % |", lines)
         self.assertEqual(19, len(lines))
 
 
