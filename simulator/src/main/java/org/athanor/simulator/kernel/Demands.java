@@ -16,6 +16,11 @@ final class Demands {
     return demands;
   }
 
+  /** The demands as they were filled in last, from the first on. */
+  double[] values() {
+    return demands;
+  }
+
   /**
    * The level at which the demands, cut to it, need all units. They must demand more than these.
    *

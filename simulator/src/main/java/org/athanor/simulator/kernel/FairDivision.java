@@ -279,7 +279,7 @@ final class FairDivision {
     double far = to * far();
     int[] members = resources.members[resource];
     double[] need = resources.memberNeeds[resource];
-    double[] demand = demands.room(count);
+    double[] demand = demands.values();
     double[] rate = flows.rate;
     int number = 0;
     resources.level[resource] = to;

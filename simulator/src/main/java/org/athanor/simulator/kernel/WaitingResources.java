@@ -14,7 +14,7 @@ final class WaitingResources {
     return count == 0;
   }
 
-  /** Adds a resource that does not wait yet. */
+  /** Adds a resource as the last one; if it waits already, it keeps its place. */
   void add(int resource) {
     if (resource >= waits.length) {
       waits = Arrays.copyOf(waits, Math.max(resource + 1, 2 * waits.length));
