@@ -157,35 +157,6 @@ class GateTest {
   }
 
   @Test
-  void leavesNoMarkupAndMentionsNobody() {
-    assertThat(MarkdownTable.escaped("@me #1 <b>\n|x|`[l](u) a_b*"))
-        .isEqualTo("@&#8203;me #&#8203;1 &#60;b&#62; \\|x\\|\\`\\[l\\]\\(u\\) a\\_b\\*");
-  }
-
-  @Test
-  void leavesNoDirectories() {
-    assertThat(
-            MarkdownTable.escaped("sort: /home/me/in.txt before, hdfs://n1/a b/c after; 3 B/s/W"))
-        .isEqualTo("sort: …/in.txt before, …/a b/c after; 3 B/s/W");
-    assertThat(MarkdownTable.escaped("/sys/class/powercap/energy: denied, file:/x/y"))
-        .isEqualTo("…/energy: denied, …/y");
-    assertThat(MarkdownTable.escaped("hdfs://nn1:8020/user/alice: none, S3a://b/k"))
-        .isEqualTo("…/alice: none, …/k");
-    assertThat(MarkdownTable.escaped("s3a://AKIA:s3cret@bucket/x failed, https://me:s3cret@host"))
-        .isEqualTo("…/x failed, …/");
-    assertThat(MarkdownTable.escaped("out/private/customer/log; $HOME/x ${A}/y ~me/z ../a/b ./c"))
-        .isEqualTo("…/log; …/x …/y …/z …/b …/c");
-    assertThat(MarkdownTable.escaped("read/write 1/2 3.5 MB/s .5/s"))
-        .isEqualTo("read/write 1/2 3.5 MB/s .5/s");
-  }
-
-  @Test
-  void makesNoLinksAndNoMathematics() {
-    assertThat(MarkdownTable.escaped("https://evil.example, www.evil.example WWW.x $a$"))
-        .isEqualTo("https:&#8203;//evil.example, www&#8203;.evil.example WWW&#8203;.x &#36;a&#36;");
-  }
-
-  @Test
   void aTextIsCutWithoutItsDirectories() {
     String name = "/private/" + "customer".repeat(30) + "/log";
     Comparison.Lack lack = new Comparison.Lack("spark", "w", 1, name + " | ".repeat(100));
