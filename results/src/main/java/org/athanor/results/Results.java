@@ -36,6 +36,7 @@ import org.athanor.cluster.SystemInfo;
  *     {@link MeasureInfo#undeclared}
  * @param layout the master and the processes on each node; empty in simulations, and in results of
  *     older releases, which shared the master and ran a task for each core
+ * @param unfinished number of trials that the run has not reached; empty if there are none
  */
 public record Results(
     int schema,
@@ -57,7 +58,8 @@ public record Results(
     Optional<ProjectInfo> project,
     List<StorageInfo> storages,
     List<MeasureInfo> measures,
-    Optional<LayoutInfo> layout) {
+    Optional<LayoutInfo> layout,
+    Optional<Integer> unfinished) {
 
   public static final int SCHEMA = 2;
 
@@ -69,6 +71,7 @@ public record Results(
     storages = storages == null ? List.of() : List.copyOf(storages);
     measures = withUndeclared(measures == null ? List.of() : measures, trials);
     layout = layout == null ? Optional.empty() : layout;
+    unfinished = unfinished == null ? Optional.empty() : unfinished;
   }
 
   private static List<MeasureInfo> withUndeclared(

@@ -39,6 +39,7 @@ public final class ResultsBuilder {
   private List<StorageInfo> storages = List.of();
   private List<MeasureInfo> measures = List.of();
   private Optional<LayoutInfo> layout = Optional.empty();
+  private Optional<Integer> unfinished = Optional.empty();
 
   ResultsBuilder() {}
 
@@ -63,6 +64,7 @@ public final class ResultsBuilder {
     storages = results.storages();
     measures = results.measures();
     layout = results.layout();
+    unfinished = results.unfinished();
   }
 
   public ResultsBuilder athanor(String value) {
@@ -160,6 +162,12 @@ public final class ResultsBuilder {
     return this;
   }
 
+  /** What is 0 counts as empty. */
+  public ResultsBuilder unfinished(int value) {
+    unfinished = Optional.of(value).filter(count -> count > 0);
+    return this;
+  }
+
   public Results build() {
     return new Results(
         schema,
@@ -181,6 +189,7 @@ public final class ResultsBuilder {
         project,
         storages,
         measures,
-        layout);
+        layout,
+        unfinished);
   }
 }

@@ -238,6 +238,7 @@ final class ResultStore {
     return empty.toBuilder()
         .trials(rule.settle(journal.trials()))
         .stops(precision.stops(plan.trials()))
+        .unfinished(unfinished().size())
         .build();
   }
 }
