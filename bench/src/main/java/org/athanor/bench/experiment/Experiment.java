@@ -29,6 +29,7 @@ import org.athanor.results.Results.SiteInfo;
  * @param baseline label of the framework that speed-ups are relative to
  * @param seed seed of generated inputs
  * @param dropCaches whether page caches are dropped before each trial; needs root
+ * @param warm what is made warm before each trial
  * @param monitors ids of the monitors that take samples; empty for all
  * @param events events that are counted in addition to those of every experiment
  * @param interval time between samples
@@ -54,6 +55,7 @@ public record Experiment(
     String baseline,
     long seed,
     boolean dropCaches,
+    Warm warm,
     Set<String> monitors,
     List<String> events,
     Duration interval,
@@ -174,6 +176,7 @@ public record Experiment(
         baseline,
         seed,
         dropCaches,
+        warm,
         monitors,
         events,
         interval,

@@ -3,6 +3,7 @@ package org.athanor.bench.experiment;
 
 import java.util.Map;
 import java.util.Optional;
+import org.athanor.bench.framework.JvmSpec;
 import org.athanor.storage.decision.StorageConfiguration;
 
 /**
@@ -15,6 +16,7 @@ import org.athanor.storage.decision.StorageConfiguration;
  * @param home directory of an installation, the same on all nodes; if empty, the framework is
  *     downloaded
  * @param java home directory of the Java that the framework runs on; if empty, each node's own Java
+ * @param jvm the JVM of a mode that is one process
  * @param storage the devices of its data in HDFS and of its intermediate data; if empty, wherever
  *     they go by themselves
  * @param network the interface whose addresses its daemons and tasks use; if empty, that of the
@@ -31,6 +33,7 @@ public record FrameworkSpec(
     Optional<String> version,
     Optional<String> home,
     Optional<String> java,
+    JvmSpec jvm,
     Optional<StorageConfiguration> storage,
     Optional<String> network,
     Map<String, String> settings,
@@ -42,7 +45,7 @@ public record FrameworkSpec(
     options = Map.copyOf(options);
   }
 
-  /** A framework without hooks and interface. */
+  /** A framework without options for its JVM, hooks and interface. */
   public FrameworkSpec(
       String kind,
       String label,
@@ -60,6 +63,7 @@ public record FrameworkSpec(
         version,
         home,
         java,
+        JvmSpec.DEFAULT,
         storage,
         Optional.empty(),
         settings,

@@ -77,9 +77,7 @@ public record StorageSpec(
 
   /** Replicas of each block on so many nodes: 1 without HDFS. */
   public int replicas(int nodes) {
-    return type == StorageType.LOCAL || type == StorageType.SHARED
-        ? 1
-        : replication.orElse(Math.min(3, nodes));
+    return type.hasFiles() ? 1 : replication.orElse(Math.min(3, nodes));
   }
 
   /** The settings of its clients on so many nodes, in Hadoop's keys; none without HDFS. */

@@ -14,6 +14,11 @@ public enum StorageType {
   /** An HDFS that exists, which is neither started nor ended. */
   URI;
 
+  /** Whether its files are those of a node's file system. */
+  public boolean hasFiles() {
+    return this == LOCAL || this == SHARED;
+  }
+
   /** The name in experiment files and results. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);

@@ -2,15 +2,17 @@
 package org.athanor.bench.framework;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.artifact.JavaRange;
 import org.athanor.cluster.hadoop.ConfigurationText;
 
-/** Athanor's engine in the driver's JVM: {@code athanor run JAR}. */
+/** Athanor's engine in the driver's JVM: {@code athanor run JAR}. This build, or another one. */
 final class AthanorEmbedded implements Framework {
 
   static final String MODE = "embedded";
@@ -20,16 +22,21 @@ final class AthanorEmbedded implements Framework {
   static final String LOCAL_DIRECTORIES = "mapreduce.cluster.local.dir";
 
   private final JavaHome java;
+  private final JvmSpec jvm;
   private final Map<String, String> settings;
+  private final Optional<Path> home;
   private final String version;
 
   /**
-   * @param version version of this Athanor, the only one that can run
+   * @param request whose home is that of another build of Athanor, instead of this one
+   * @param version version of this Athanor
    */
-  AthanorEmbedded(JavaHome java, Map<String, String> settings, String version) {
+  AthanorEmbedded(FrameworkRequest request, JavaHome java, String version) {
     this.java = java;
-    this.settings = Map.copyOf(settings);
-    this.version = version;
+    this.jvm = request.jvm();
+    this.settings = request.settings();
+    this.home = request.home();
+    this.version = home.map(path -> path.getFileName().toString()).orElse(version);
   }
 
   @Override
@@ -42,6 +49,7 @@ final class AthanorEmbedded implements Framework {
     return MODE;
   }
 
+  /** Of another build, the name of its directory: it need not have a version of its own. */
   @Override
   public String version() {
     return version;
@@ -54,9 +62,13 @@ final class AthanorEmbedded implements Framework {
 
   @Override
   public List<String> problems(Site site) throws IOException, InterruptedException {
-    List<String> problems =
-        new ArrayList<>(AthanorLauncher.problems(site, settings, LOCAL_DIRECTORIES));
+    List<String> problems = new ArrayList<>();
+    // Another build may know other keys.
+    if (home.isEmpty()) {
+      problems.addAll(AthanorLauncher.problems(site, settings, LOCAL_DIRECTORIES));
+    }
     problems.addAll(LocalMode.problems(site, AthanorLauncher.KIND, MODE));
+    jvm.problem(derivedHeap(site)).ifPresent(problems::add);
     if (Shares.of(site).nodeMemory() < MIN_MEMORY) {
       problems.add(
           "athanor, mode embedded: "
@@ -71,12 +83,21 @@ final class AthanorEmbedded implements Framework {
 
   @Override
   public void install(Site site) throws IOException, InterruptedException {
-    AthanorLauncher.install(site, java, heap(site));
+    AthanorLauncher.install(site, launcher(site), java, launcherEnvironment(site));
   }
 
-  private static String heap(Site site) {
+  private Path launcher(Site site) {
+    return home.map(path -> path.resolve(AthanorLauncher.NAME))
+        .orElse(site.installation().launcher());
+  }
+
+  private Map<String, String> launcherEnvironment(Site site) {
+    return AthanorLauncher.environment(jvm.heap(derivedHeap(site)) + "m", jvm);
+  }
+
+  private static int derivedHeap(Site site) {
     Shares shares = Shares.of(site);
-    return shares.heap(shares.nodeMemory()) + "m";
+    return shares.heap(shares.nodeMemory());
   }
 
   @Override
@@ -92,11 +113,11 @@ final class AthanorEmbedded implements Framework {
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put("JAVA_HOME", java.on(site.master()));
     environment.put("HADOOP_CONF_DIR", workspace.configuration().toString());
-    environment.put(AthanorLauncher.HEAP, heap(site));
+    environment.putAll(launcherEnvironment(site));
     return new ClientDeployment(
         workspace,
         environment,
-        program -> AthanorLauncher.command(site, program),
+        program -> AthanorLauncher.command(launcher(site), program),
         new AthanorOutput(),
         Processes.NONE);
   }

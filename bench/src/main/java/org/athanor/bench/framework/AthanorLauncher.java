@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,13 +15,25 @@ import org.athanor.bench.workload.Program;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 
-/** This build of Athanor, which runs drivers with {@code athanor run}. Stateless. */
+/**
+ * A build of Athanor, which runs drivers with {@code athanor run}: this one, or another one that an
+ * experiment names. Stateless.
+ */
 final class AthanorLauncher {
 
   static final String KIND = "athanor";
 
   /** The environment variable with the largest heap of the launcher's JVM. */
-  static final String HEAP = "ATHANOR_HEAP";
+  private static final String HEAP = "ATHANOR_HEAP";
+
+  /** The environment variable with further options of that JVM. */
+  private static final String OPTIONS = "ATHANOR_OPTS";
+
+  /** The environment variable that says whether drivers may run in the user's session. */
+  private static final String SESSION = "ATHANOR_SESSION";
+
+  /** The launcher's name in a source tree and in an unpacked release. */
+  static final String NAME = "athanor";
 
   /** The setting for the devices of intermediate data: {@code any}, {@code ssd}, {@code disk}. */
   static final String TIER = "athanor.intermediate.tier";
@@ -73,15 +86,17 @@ final class AthanorLauncher {
   /**
    * Starts it once, so that no trial has to build anything.
    *
-   * @param heap largest heap of the trials; archives differ by the kind of heap
+   * @param launcher the script
+   * @param variables of the trials' {@link #environment}; archives differ by the kind of heap
    */
-  static void install(Site site, JavaHome java, String heap)
+  static void install(Site site, Path launcher, JavaHome java, Map<String, String> variables)
       throws IOException, InterruptedException {
-    String launcher = site.installation().launcher().toString();
+    Map<String, String> environment = new LinkedHashMap<>(variables);
+    environment.put("JAVA_HOME", java.on(site.master()));
     Command first =
         new Command(
-            List.of(launcher, "--version"),
-            Map.of("JAVA_HOME", java.on(site.master()), HEAP, heap),
+            List.of(launcher.toString(), "--version"),
+            environment,
             Optional.empty(),
             Optional.empty());
     CommandResult result = site.master().run(site.mark(), first, FIRST_START_TIMEOUT);
@@ -97,10 +112,28 @@ final class AthanorLauncher {
     return site.installation().lib().resolve("engine") + "/*";
   }
 
-  /** The command line for a program. */
-  static List<String> command(Site site, Program program) {
+  /**
+   * The variables that the launcher reads. All of them are set, so that those of the user have no
+   * effect on trials.
+   *
+   * @param heap the largest heap, such as {@code 4096m}
+   */
+  static Map<String, String> environment(String heap, JvmSpec jvm) {
+    Map<String, String> environment = new LinkedHashMap<>();
+    environment.put(HEAP, heap);
+    environment.put(OPTIONS, jvm.text().orElse(""));
+    environment.put(SESSION, "off");
+    return environment;
+  }
+
+  /**
+   * The command line for a program.
+   *
+   * @param launcher the script
+   */
+  static List<String> command(Path launcher, Program program) {
     List<String> command = new ArrayList<>();
-    command.addAll(List.of(site.installation().launcher().toString(), "run", "--json"));
+    command.addAll(List.of(launcher.toString(), "run", "--json"));
     program.settings().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(

@@ -2,6 +2,7 @@
 package org.athanor.bench.framework;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +47,15 @@ final class AthanorYarn extends YarnFramework {
   @Override
   public void install(Site site) throws IOException, InterruptedException {
     super.install(site);
-    AthanorLauncher.install(site, choice.java(), CLIENT_HEAP);
+    AthanorLauncher.install(site, launcher(site), choice.java(), clientEnvironment());
+  }
+
+  private static Path launcher(Site site) {
+    return site.installation().launcher();
+  }
+
+  private static Map<String, String> clientEnvironment() {
+    return AthanorLauncher.environment(CLIENT_HEAP, JvmSpec.DEFAULT);
   }
 
   @Override
@@ -61,11 +70,11 @@ final class AthanorYarn extends YarnFramework {
         YarnCluster.start(
             site, workspace, choice, hadoop.locate(site), choice.override(settings(site)));
     Map<String, String> environment = new LinkedHashMap<>(yarn.environment());
-    environment.put(AthanorLauncher.HEAP, CLIENT_HEAP);
+    environment.putAll(clientEnvironment());
     return new ClientDeployment(
         workspace,
         environment,
-        program -> AthanorLauncher.command(site, program),
+        program -> AthanorLauncher.command(launcher(site), program),
         new AthanorOutput(),
         yarn);
   }

@@ -9,9 +9,15 @@ import java.util.Map;
  *
  * @param settings configuration in the framework's own keys, which overrides values derived from
  *     the site
+ * @param jvm the JVM of a mode that is one process
  */
 record Choice(
-    String kind, String mode, Source source, JavaHome java, Map<String, String> settings) {
+    String kind,
+    String mode,
+    Source source,
+    JavaHome java,
+    Map<String, String> settings,
+    JvmSpec jvm) {
 
   Choice {
     settings = Map.copyOf(settings);

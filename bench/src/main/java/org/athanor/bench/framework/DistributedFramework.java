@@ -46,6 +46,11 @@ abstract class DistributedFramework implements Framework {
    */
   abstract int minMemory(Site site);
 
+  /** Of a single process: the heap that its memory leaves, in mebibytes. */
+  int largestHeap(Shares shares) {
+    return shares.heap(shares.nodeMemory());
+  }
+
   /** Whether the framework is a single process on one node. */
   abstract boolean local();
 
@@ -54,6 +59,7 @@ abstract class DistributedFramework implements Framework {
     List<String> problems = new ArrayList<>(choice.source().problems(site));
     if (local()) {
       problems.addAll(LocalMode.problems(site, kind(), mode()));
+      choice.jvm().problem(largestHeap(Shares.of(site))).ifPresent(problems::add);
     }
     long memory = site.share().memoryBytes() / MEBIBYTE;
     if (memory < minMemory(site)) {

@@ -20,8 +20,8 @@ final class FlinkHome {
 
   private static final String CLIENT = "org.apache.flink.client.cli.CliFrontend";
 
-  /** Heap of a client that only submits, in mebibytes. */
-  private static final int CLIENT_HEAP = 512;
+  /** Options of the JVM of a client that only submits. */
+  private static final List<String> CLIENT_OPTIONS = List.of("-Xmx512m");
 
   /** Options by which Flink's scripts open modules of the JDK. */
   private static final List<String> MODULES =
@@ -133,10 +133,10 @@ final class FlinkHome {
    * The command line that does what {@code flink run} does.
    *
    * @param target {@code local} or {@code remote}
-   * @param heap heap of the client, in mebibytes
+   * @param options of the client's JVM, the heap among them
    */
-  List<String> run(Program program, String target, int heap) {
-    List<String> command = jvm(List.of("-Xmx" + heap + "m"), CLIENT);
+  List<String> run(Program program, String target, List<String> options) {
+    List<String> command = jvm(options, CLIENT);
     command.addAll(List.of("run", "-t", target));
     program.settings().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
@@ -148,7 +148,7 @@ final class FlinkHome {
   }
 
   List<String> submit(Program program) {
-    return run(program, "remote", CLIENT_HEAP);
+    return run(program, "remote", CLIENT_OPTIONS);
   }
 
   /** The command that prints the memory options which Flink's scripts would give to its daemons. */

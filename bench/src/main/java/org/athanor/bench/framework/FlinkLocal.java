@@ -19,6 +19,11 @@ final class FlinkLocal extends DistributedFramework {
   }
 
   @Override
+  int largestHeap(Shares shares) {
+    return FlinkMemory.of(shares.nodeMemory()).heap();
+  }
+
+  @Override
   boolean local() {
     return true;
   }
@@ -50,7 +55,7 @@ final class FlinkLocal extends DistributedFramework {
     return new ClientDeployment(
         workspace,
         flink.environment(),
-        program -> flink.run(program, "local", memory.heap()),
+        program -> flink.run(program, "local", choice.jvm().line(memory.heap())),
         new FlinkLog(),
         Processes.NONE);
   }

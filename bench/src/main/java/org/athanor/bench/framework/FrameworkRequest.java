@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param home directory of an installation on this machine; if empty, the framework is downloaded
  * @param java home directory of the Java to run on, the same on every node; if empty, each node's
  *     own Java
+ * @param jvm the JVM of a mode that is one process
  * @param settings configuration in the framework's own keys, which overrides values derived from
  *     the site
  * @param options values of keys that only this kind has
@@ -23,12 +24,25 @@ public record FrameworkRequest(
     Optional<String> version,
     Optional<Path> home,
     Optional<String> java,
+    JvmSpec jvm,
     Map<String, String> settings,
     Map<String, String> options) {
 
   public FrameworkRequest {
     settings = Map.copyOf(settings);
     options = Map.copyOf(options);
+  }
+
+  /** A request without options for the JVM. */
+  public FrameworkRequest(
+      String kind,
+      String mode,
+      Optional<String> version,
+      Optional<Path> home,
+      Optional<String> java,
+      Map<String, String> settings,
+      Map<String, String> options) {
+    this(kind, mode, version, home, java, JvmSpec.DEFAULT, settings, options);
   }
 
   /**
@@ -44,7 +58,7 @@ public record FrameworkRequest(
       throw new IllegalArgumentException(
           "settings: " + AthanorLauncher.TIER + ": is decided by storage; remove one of the two");
     }
-    return new FrameworkRequest(kind, mode, version, home, java, more, options);
+    return new FrameworkRequest(kind, mode, version, home, java, jvm, more, options);
   }
 
   /** A request with default values only. */

@@ -2,6 +2,7 @@
 package org.athanor.bench.framework;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -160,6 +161,7 @@ public final class Frameworks {
               kind.modes().stream().map(Mode::name).toList()));
     }
     versionProblem(kind, request).ifPresent(problems::add);
+    problems.addAll(jvmProblems(kind, request));
     List<String> options = kind.options().stream().map(FrameworkKind.Option::name).toList();
     request.options().keySet().stream()
         .filter(name -> !options.contains(name))
@@ -201,6 +203,9 @@ public final class Frameworks {
   }
 
   private Optional<String> homeProblem(FrameworkKind kind, FrameworkRequest request) {
+    if (kind.name().equals(AthanorLauncher.KIND)) {
+      return athanorHomeProblem(request);
+    }
     if (!distributions.frameworks().contains(kind.name())) {
       return Optional.of("home: " + kind.name() + " cannot have one; remove the key");
     }
@@ -220,6 +225,38 @@ public final class Frameworks {
       String home = request.home().get() + ": ";
       return Optional.of("home: " + e.getMessage().replaceFirst("^\\Q" + home + "\\E", ""));
     }
+  }
+
+  private static Optional<String> athanorHomeProblem(FrameworkRequest request) {
+    if (!request.mode().equals(AthanorEmbedded.MODE)) {
+      return Optional.of(
+          "home: mode "
+              + request.mode()
+              + " runs this build of Athanor; remove the key, or use mode "
+              + AthanorEmbedded.MODE);
+    }
+    Path home = request.home().orElseThrow();
+    return Files.isExecutable(home.resolve(AthanorLauncher.NAME))
+        ? Optional.empty()
+        : Optional.of(
+            "home: has no executable file "
+                + AthanorLauncher.NAME
+                + "; must be a source tree or an unpacked release of Athanor");
+  }
+
+  /** A JVM can be described only where there is one. */
+  private static List<String> jvmProblems(FrameworkKind kind, FrameworkRequest request) {
+    boolean one = kind.mode(request.mode()).map(Mode::oneNodeOnly).orElse(true);
+    if (one) {
+      return List.of();
+    }
+    String what =
+        kind.name().equals(External.KIND)
+            ? ": the commands of the definition start its JVMs; remove the key"
+            : ": mode "
+                + request.mode()
+                + " has several JVMs; remove the key, or set theirs by settings";
+    return request.jvm().described().keySet().stream().map(key -> key + what).toList();
   }
 
   /**
@@ -248,7 +285,7 @@ public final class Frameworks {
     if (request.kind().equals(AthanorLauncher.KIND)) {
       return request.mode().equals(AthanorYarn.MODE)
           ? new AthanorYarn(choice(request, hadoop, java), athanorVersion)
-          : new AthanorEmbedded(java, request.settings(), athanorVersion);
+          : new AthanorEmbedded(request, java, athanorVersion);
     }
     return DISTRIBUTED
         .get(request.kind())
@@ -257,7 +294,8 @@ public final class Frameworks {
   }
 
   private static Choice choice(FrameworkRequest request, Source source, JavaHome java) {
-    return new Choice(request.kind(), request.mode(), source, java, request.settings());
+    return new Choice(
+        request.kind(), request.mode(), source, java, request.settings(), request.jvm());
   }
 
   private Source source(FrameworkRequest request) {

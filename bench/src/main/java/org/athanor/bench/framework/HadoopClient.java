@@ -18,12 +18,17 @@ import org.athanor.bench.workload.Program;
  * Makes command lines that run MapReduce drivers as {@code hadoop jar} does.
  *
  * @param java the {@code java} command
- * @param heap of the client, in mebibytes
+ * @param options of its JVM, the heap among them
  * @param temporary private directory, in which {@code RunJar} unpacks jars to run them: in {@code
  *     /tmp} another user could be there first
  * @param classPath configuration directory and jars
  */
-record HadoopClient(String java, int heap, Path temporary, List<String> classPath) {
+record HadoopClient(String java, List<String> options, Path temporary, List<String> classPath) {
+
+  HadoopClient {
+    options = List.copyOf(options);
+    classPath = List.copyOf(classPath);
+  }
 
   private static final String RUN_JAR = "org.apache.hadoop.util.RunJar";
 
@@ -33,7 +38,7 @@ record HadoopClient(String java, int heap, Path temporary, List<String> classPat
     program.libraries().forEach(library -> entries.add(library.toString()));
     List<String> command = new ArrayList<>();
     command.add(java);
-    command.add("-Xmx" + heap + "m");
+    command.addAll(options);
     command.add("-Djava.io.tmpdir=" + temporary);
     command.addAll(List.of("-cp", String.join(":", entries), RUN_JAR, program.jar().toString()));
     command.addAll(driver(program, program.settings()));

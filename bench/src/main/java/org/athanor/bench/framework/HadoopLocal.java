@@ -49,7 +49,10 @@ final class HadoopLocal extends DistributedFramework {
     classPath.addAll(hadoop.classPath());
     HadoopClient client =
         new HadoopClient(
-            java + "/bin/java", shares.heap(shares.nodeMemory()), workspace.temporary(), classPath);
+            java + "/bin/java",
+            choice.jvm().line(shares.heap(shares.nodeMemory())),
+            workspace.temporary(),
+            classPath);
     return new ClientDeployment(
         workspace,
         Map.of("JAVA_HOME", java, "HADOOP_CONF_DIR", workspace.configuration().toString()),

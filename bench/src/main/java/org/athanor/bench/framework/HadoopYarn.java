@@ -3,6 +3,7 @@ package org.athanor.bench.framework;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.athanor.bench.workload.Api;
 
@@ -11,6 +12,9 @@ final class HadoopYarn extends YarnFramework {
 
   /** Heap of the client, which computes splits and waits, in mebibytes. */
   static final int CLIENT_HEAP = 512;
+
+  /** Options of the JVM of such a client. */
+  static final List<String> CLIENT_OPTIONS = List.of("-Xmx" + CLIENT_HEAP + "m");
 
   HadoopYarn(Choice choice) {
     super(choice, Api.MAPREDUCE, choice.source());
@@ -43,7 +47,7 @@ final class HadoopYarn extends YarnFramework {
     HadoopClient client =
         new HadoopClient(
             yarn.environment().get("JAVA_HOME") + "/bin/java",
-            CLIENT_HEAP,
+            CLIENT_OPTIONS,
             workspace.temporary(),
             Arrays.asList(yarn.classPath().split(":", -1)));
     return new ClientDeployment(

@@ -23,10 +23,10 @@ import org.athanor.cluster.hadoop.ConfigurationText;
  * this user alone.
  *
  * @param java the {@code java} command
- * @param heap of the command line's JVM, in mebibytes
+ * @param options of the command line's JVM, the heap among them
  * @param classPath configuration directories and jars
  */
-record HiveHome(Workspace workspace, String java, int heap, List<String> classPath) {
+record HiveHome(Workspace workspace, String java, List<String> options, List<String> classPath) {
 
   private static final String COMMAND_LINE = "org.apache.hadoop.hive.cli.CliDriver";
   private static final String AUXILIARY_JARS = "hive.aux.jars.path";
@@ -150,7 +150,8 @@ record HiveHome(Workspace workspace, String java, int heap, List<String> classPa
   private List<String> jvm(List<String> more, Map<String, String> properties) {
     List<String> entries = new ArrayList<>(classPath);
     entries.addAll(more);
-    List<String> command = new ArrayList<>(List.of(java, "-Xmx" + heap + "m"));
+    List<String> command = new ArrayList<>(List.of(java));
+    command.addAll(options);
     command.addAll(MODULES);
     command.add("-Djava.io.tmpdir=" + workspace.temporary());
     command.add("-Dderby.stream.error.file=" + workspace.logs().resolve("derby.log"));

@@ -67,7 +67,11 @@ final class HiveLocal extends HadoopBased {
     classPath.addAll(hadoop.locate(site).classPath());
     classPath.addAll(choice.source().locate(site).classPath());
     HiveHome hive =
-        new HiveHome(workspace, java + "/bin/java", shares.heap(shares.nodeMemory()), classPath);
+        new HiveHome(
+            workspace,
+            java + "/bin/java",
+            choice.jvm().line(shares.heap(shares.nodeMemory())),
+            classPath);
     Map<String, String> environment =
         hive.environment(
             Map.of("JAVA_HOME", java, "HADOOP_CONF_DIR", workspace.configuration().toString()));

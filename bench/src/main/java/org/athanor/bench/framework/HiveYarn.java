@@ -26,7 +26,7 @@ final class HiveYarn extends YarnFramework {
    * Heap of the command line, in mebibytes: more than that of {@link HadoopYarn}'s client, since it
    * has the metastore and builds the hash tables of map joins.
    */
-  private static final int CLIENT_HEAP = 1024;
+  private static final List<String> CLIENT_OPTIONS = List.of("-Xmx1024m");
 
   HiveYarn(Choice choice, Source hadoop) {
     super(choice, Api.HIVE, hadoop);
@@ -67,7 +67,7 @@ final class HiveYarn extends YarnFramework {
     classPath.addAll(Arrays.asList(yarn.classPath().split(":", -1)));
     classPath.addAll(home.classPath());
     String java = yarn.environment().get("JAVA_HOME") + "/bin/java";
-    HiveHome hive = new HiveHome(workspace, java, CLIENT_HEAP, classPath);
+    HiveHome hive = new HiveHome(workspace, java, CLIENT_OPTIONS, classPath);
     Map<String, String> environment = hive.environment(yarn.environment());
     try {
       hive.makeMetastore(site, environment);

@@ -51,7 +51,7 @@ final class TezYarn extends YarnFramework {
     HadoopClient client =
         new HadoopClient(
             yarn.environment().get("JAVA_HOME") + "/bin/java",
-            HadoopYarn.CLIENT_HEAP,
+            HadoopYarn.CLIENT_OPTIONS,
             workspace.temporary(),
             classPath);
     return new ClientDeployment(

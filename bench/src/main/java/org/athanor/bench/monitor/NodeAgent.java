@@ -13,9 +13,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.athanor.agent.Agent;
 import org.athanor.agent.Monitor;
+import org.athanor.agent.memory.MemoryHolder;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.NodeProcess;
 import org.athanor.cluster.PrivateDirectory;
 import org.athanor.results.Reading;
 import tools.jackson.core.json.JsonFactory;
@@ -69,10 +71,7 @@ final class NodeAgent {
       return;
     }
     try {
-      if (!installed) {
-        install();
-        installed = true;
-      }
+      installOnce();
       AgentConnection started = AgentConnection.to(node.name(), node.start(mark, command()));
       connection = Optional.of(started);
       unavailable = started.ready();
@@ -86,6 +85,13 @@ final class NodeAgent {
     }
   }
 
+  private void installOnce() throws IOException, InterruptedException {
+    if (!installed) {
+      install();
+      installed = true;
+    }
+  }
+
   private void install() throws IOException, InterruptedException {
     // What is in it will be run.
     new PrivateDirectory(Path.of(directory), "name another directory: work").make(node, mark);
@@ -95,7 +101,24 @@ final class NodeAgent {
     }
   }
 
-  private Command command() throws IOException, InterruptedException {
+  /**
+   * Starts a process that uses memory of the node, see {@link MemoryHolder}.
+   *
+   * @throws IOException if the node cannot be reached
+   */
+  NodeProcess startMemoryHolder(long bytes) throws IOException, InterruptedException {
+    installOnce();
+    List<String> arguments = jvm(MemoryHolder.class);
+    arguments.add(Long.toString(bytes));
+    return node.start(mark, inRoot(arguments));
+  }
+
+  private static Command inRoot(List<String> arguments) {
+    return new Command(arguments, Map.of(), Optional.of("/"), Optional.empty());
+  }
+
+  /** The command line of a small JVM with the agent's jars. */
+  private List<String> jvm(Class<?> main) throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>();
     arguments.add(node.system().javaHome().map(home -> home + "/bin/java").orElse("java"));
     arguments.addAll(JVM);
@@ -105,13 +128,18 @@ final class NodeAgent {
         IntStream.range(0, parts.size())
             .mapToObj(i -> remote(i, parts.get(i)))
             .collect(Collectors.joining(":")));
-    arguments.add(Agent.class.getName());
+    arguments.add(main.getName());
+    return arguments;
+  }
+
+  private Command command() throws IOException, InterruptedException {
+    List<String> arguments = jvm(Agent.class);
     arguments.add(Long.toString(settings.interval().toMillis()));
     arguments.add(
         settings.monitors().stream().map(Monitor::id).sorted().collect(Collectors.joining(",")));
     arguments.add(Mark.VARIABLE);
     arguments.addAll(settings.events());
-    return new Command(arguments, Map.of(), Optional.of("/"), Optional.empty());
+    return inRoot(arguments);
   }
 
   private String remote(int index, Path part) {

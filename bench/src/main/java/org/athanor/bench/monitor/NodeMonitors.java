@@ -172,6 +172,20 @@ public final class NodeMonitors implements AutoCloseable {
     return new Trial(parts);
   }
 
+  /**
+   * Uses memory of nodes until a trial begins, so that the trial finds memory that the host of a
+   * virtual machine has given to it.
+   *
+   * @param bytes of each node
+   * @throws IOException if a node has not so much, or does not answer
+   */
+  public HeldMemory holdMemory(List<Node> nodes, long bytes)
+      throws IOException, InterruptedException {
+    Map<String, NodeAgent> used = new LinkedHashMap<>();
+    nodes.forEach(node -> used.put(node.name(), agent(node.name())));
+    return MemoryHolders.hold(used, bytes);
+  }
+
   private NodeAgent agent(String node) {
     NodeAgent agent = agents.get(node);
     if (agent == null) {

@@ -19,6 +19,7 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.artifact.Distribution;
 import org.athanor.cluster.artifact.InstalledHome;
 import org.athanor.cluster.hadoop.ConfigurationText;
+import org.athanor.yaml.text.ByteSize;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +47,12 @@ class ConfigurationTest {
 
   private Deployment deploy(String kind, String mode, Path home, Map<String, String> settings)
       throws Exception {
+    return deploy(kind, mode, home, JvmSpec.DEFAULT, settings);
+  }
+
+  private Deployment deploy(
+      String kind, String mode, Path home, JvmSpec jvm, Map<String, String> settings)
+      throws Exception {
     FrameworkRequest request =
         new FrameworkRequest(
             kind,
@@ -53,6 +60,7 @@ class ConfigurationTest {
             Optional.empty(),
             Optional.of(home),
             Optional.of("/java"),
+            jvm,
             settings,
             Map.of());
     return TestSites.frameworks()
@@ -155,6 +163,52 @@ class ConfigurationTest {
     }
   }
 
+  private static JvmSpec jvm() {
+    return new JvmSpec(
+        Optional.of(ByteSize.of("1g")), List.of("-XX:+UseParallelGC", "-Xlog:gc:file=gc.log"));
+  }
+
+  @Test
+  void oneJvmHasTheHeapAndTheOptionsOfTheExperiment() throws Exception {
+    try (Deployment hadoop =
+        deploy("hadoop", "local", home("hadoop-common-3.5.0.jar"), jvm(), Map.of())) {
+      assertThat(hadoop.submission(withJar(program(Api.MAPREDUCE))).arguments())
+          .startsWith("/java/bin/java", "-Xmx1024m", "-XX:+UseParallelGC", "-Xlog:gc:file=gc.log");
+    }
+    Path flinkHome = home("lib/flink-dist-2.3.0.jar");
+    try (Deployment flink = deploy("flink", "local", flinkHome, jvm(), Map.of())) {
+      assertThat(flink.submission(program(Api.FLINK)).arguments())
+          .startsWith("/java/bin/java", "-Xmx1024m", "-XX:+UseParallelGC", "-Xlog:gc:file=gc.log");
+    }
+    Path sparkHome = home("jars/spark-core_2.13-4.3.0.jar");
+    try (Deployment spark = deploy("spark", "local", sparkHome, jvm(), Map.of())) {
+      assertThat(Files.readString(spark.configuration().resolve("spark-defaults.conf")))
+          .contains("\nspark.driver.memory 1024m\n")
+          .contains("\nspark.driver.extraJavaOptions -XX:+UseParallelGC -Xlog:gc:file=gc.log\n");
+    }
+  }
+
+  @Test
+  void aBuildOfAthanorGetsAllVariablesOfItsLauncher() throws Exception {
+    Path home = directory.resolve("before");
+    Path launcher = Files.createDirectories(home).resolve("athanor");
+    Files.writeString(launcher, "#!/bin/sh\n");
+    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+    Program program = withJar(program(Api.MAPREDUCE));
+    try (Deployment before = deploy("athanor", "embedded", home, jvm(), Map.of())) {
+      assertThat(before.submission(program).arguments()).startsWith(launcher.toString(), "run");
+      assertThat(before.environment())
+          .containsEntry("ATHANOR_HEAP", "1024m")
+          .containsEntry("ATHANOR_OPTS", "-XX:+UseParallelGC -Xlog:gc:file=gc.log")
+          .containsEntry("ATHANOR_SESSION", "off");
+    }
+    try (Deployment plain = deploy("athanor", "embedded", home, Map.of())) {
+      assertThat(plain.environment())
+          .as("not those of whoever runs the experiment")
+          .containsEntry("ATHANOR_OPTS", "");
+    }
+  }
+
   @Test
   void hiveKeepsItsFilesInTheDirectoryOfTheDeployment() throws Exception {
     Site site = TestSites.local(new Mark("configuration"), directory.resolve("work"));
@@ -170,7 +224,9 @@ class ConfigurationTest {
             Map.of());
     HiveLocal local = (HiveLocal) TestSites.frameworks().create(request);
     workspace.publish(local.configuration(site, Shares.of(site), workspace));
-    HiveHome hive = new HiveHome(workspace, "/java/bin/java", 2048, List.of("/conf", "/hive/*"));
+    HiveHome hive =
+        new HiveHome(
+            workspace, "/java/bin/java", List.of("-Xmx2048m"), List.of("/conf", "/hive/*"));
 
     check(
         "hive-local",
@@ -225,7 +281,9 @@ class ConfigurationTest {
         new ClientDeployment(
             workspace,
             Map.of(),
-            new HiveHome(workspace, "/java/bin/java", 1024, List.of("/conf", "/hive/*"))::command,
+            new HiveHome(
+                    workspace, "/java/bin/java", List.of("-Xmx1024m"), List.of("/conf", "/hive/*"))
+                ::command,
             new HiveOutput(),
             Processes.NONE),
         program(Api.HIVE));
@@ -407,9 +465,8 @@ class ConfigurationTest {
 
   @Test
   void athanorRunsDriversWithItsLauncher() throws Exception {
-    Site site = TestSites.local(new Mark("configuration"), directory.resolve("work"));
     Program program = withJar(program(Api.MAPREDUCE));
-    assertThat(AthanorLauncher.command(site, program))
+    assertThat(AthanorLauncher.command(Path.of("../athanor"), program))
         .containsExactly(
             "../athanor",
             "run",

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Nodes;
+import org.athanor.yaml.text.ByteSize;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -133,6 +134,61 @@ class FrameworksTest {
             Map.of());
     assertThat(frameworks.create(request).problems(site))
         .anySatisfy(problem -> assertThat(problem).endsWith("did you mean athanor.threads?"));
+  }
+
+  private static FrameworkRequest request(
+      String kind, String mode, Optional<Path> home, JvmSpec jvm) {
+    return new FrameworkRequest(
+        kind, mode, Optional.empty(), home, Optional.empty(), jvm, Map.of(), Map.of());
+  }
+
+  @Test
+  void onlyOneJvmCanBeDescribed() {
+    JvmSpec jvm = new JvmSpec(Optional.of(ByteSize.of("1g")), List.of("-Xlog:gc"));
+    assertThat(frameworks.problems(request("hadoop", "yarn", Optional.empty(), jvm)))
+        .containsExactly(
+            "heap: mode yarn has several JVMs; remove the key, or set theirs by settings",
+            "jvmOptions: mode yarn has several JVMs; remove the key, or set theirs by settings");
+    assertThat(frameworks.problems(request("hadoop", "local", Optional.empty(), jvm))).isEmpty();
+  }
+
+  @Test
+  void aHeapMustNotExceedWhatResourcesLeave() throws Exception {
+    Site site = TestSites.local(new Mark("none"), directory);
+    for (String kind : List.of("hadoop", "spark", "athanor")) {
+      String mode = kind.equals("athanor") ? "embedded" : "local";
+      for (String heap : List.of("2688m", "2689m")) {
+        JvmSpec jvm = new JvmSpec(Optional.of(ByteSize.of(heap)), List.of());
+        List<String> problems =
+            frameworks.create(request(kind, mode, Optional.empty(), jvm)).problems(site).stream()
+                .filter(problem -> problem.startsWith("heap: "))
+                .toList();
+        assertThat(problems)
+            .isEqualTo(
+                heap.equals("2688m")
+                    ? List.of()
+                    : List.of(
+                        "heap: 2689m is more than resources leave for the heap of one process,"
+                            + " 2688m; use less, or more resources.memory"));
+      }
+    }
+  }
+
+  @Test
+  void anotherBuildOfAthanorNeedsItsLauncherAndOneProcess() throws Exception {
+    Optional<Path> home = Optional.of(directory);
+    FrameworkRequest embedded = request("athanor", "embedded", home, JvmSpec.DEFAULT);
+    assertThat(frameworks.problems(embedded))
+        .containsExactly(
+            "home: has no executable file athanor; must be a source tree or an unpacked release of"
+                + " Athanor");
+    Path launcher = Files.writeString(directory.resolve("athanor"), "#!/bin/sh\n");
+    assertThat(launcher.toFile().setExecutable(true)).isTrue();
+    assertThat(frameworks.problems(embedded)).isEmpty();
+    assertThat(frameworks.create(embedded).version()).isEqualTo(directory.getFileName().toString());
+    assertThat(frameworks.problems(request("athanor", "yarn", home, JvmSpec.DEFAULT)))
+        .containsExactly(
+            "home: mode yarn runs this build of Athanor; remove the key, or use mode embedded");
   }
 
   @Test

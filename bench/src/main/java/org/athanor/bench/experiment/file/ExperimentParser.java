@@ -19,9 +19,11 @@ import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.ResourceSpec;
 import org.athanor.bench.experiment.StorageSpec;
+import org.athanor.bench.experiment.Warm;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary.FrameworkWords;
 import org.athanor.bench.experiment.file.Vocabulary.Option;
+import org.athanor.bench.framework.JvmSpec;
 import org.athanor.results.Results.SiteInfo;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.NamedEntry;
@@ -105,6 +107,7 @@ final class ExperimentParser {
         baseline(top, frameworks),
         top.get(Keys.SEED).orElse(1L),
         top.get(Keys.DROP_CACHES).orElse(false),
+        warm(top, storages),
         monitors,
         events(top, monitors),
         top.get(Keys.INTERVAL).orElse(Duration.ofSeconds(1)),
@@ -137,6 +140,27 @@ final class ExperimentParser {
         new SiteInfo(
             site.get(Keys.CLUSTER), site.get(Keys.STORAGE_CLASS), site.get(Keys.NETWORK_CLASS));
     return top.place(Keys.SITE).isPresent() ? Optional.of(info) : Optional.empty();
+  }
+
+  private Warm warm(Section top, List<StorageSpec> storages) {
+    Section section = subsection(top, Keys.WARM, Keys.WARMED);
+    boolean input = section.get(Keys.WARM_INPUT).orElse(false);
+    Optional<Place> place = section.place(Keys.WARM_INPUT);
+    if (input && top.get(Keys.DROP_CACHES).orElse(false)) {
+      place.ifPresent(found -> found.report("contradicts dropCaches; remove one of the two"));
+    }
+    storages.stream()
+        .filter(storage -> input && !storage.type().hasFiles())
+        .findFirst()
+        .ifPresent(
+            storage ->
+                place.ifPresent(
+                    found ->
+                        found.report(
+                            "needs storages of type local or shared: the blocks of "
+                                + storage.type().id()
+                                + " are cached on its DataNodes")));
+    return new Warm(section.get(Keys.WARM_MEMORY), input);
   }
 
   private Section subsection(Section top, Key<Place> key, List<Key<?>> declared) {
@@ -207,6 +231,7 @@ final class ExperimentParser {
         version,
         section.get(Keys.HOME).map(path -> Options.absolute(path, directory)),
         section.get(Keys.JAVA).map(path -> Options.absolute(path, directory)),
+        new JvmSpec(section.get(Keys.HEAP), section.get(Keys.JVM_OPTIONS).orElse(List.of())),
         section.get(Keys.STORAGE),
         section.get(Keys.FRAMEWORK_NETWORK),
         section.get(Keys.SETTINGS).orElse(Map.of()),

@@ -13,6 +13,7 @@ import org.athanor.bench.experiment.MasterKind;
 import org.athanor.bench.experiment.Order;
 import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.StorageType;
+import org.athanor.bench.framework.JvmSpec;
 import org.athanor.bench.power.Certificate;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.storage.decision.StorageConfiguration;
@@ -215,6 +216,29 @@ final class Keys {
               + " disks that are to be measured. Each run creates its own directory in it, which"
               + " other users cannot read.");
 
+  static final Key<Place> WARM =
+      new Key<>(
+          "warm",
+          Types.place("keys and values"),
+          "nothing",
+          "What is made warm on each node before each trial, see [below](#warm-nodes).");
+
+  static final Key<ByteSize> WARM_MEMORY =
+      new Key<>(
+          "memory",
+          Types.size("64m"),
+          "none",
+          "Free memory that has been used shortly before, so that a virtual machine has it from its"
+              + " host.");
+  static final Key<Boolean> WARM_INPUT =
+      new Key<>(
+          "input",
+          Types.bool(),
+          "`false`",
+          "Whether the input is read, so that it is in the page cache. Of storages of type `local`"
+              + " and `shared`.");
+  static final List<Key<?>> WARMED = List.of(WARM_MEMORY, WARM_INPUT);
+
   static final List<Key<?>> TOP =
       List.of(
           NAME,
@@ -237,6 +261,7 @@ final class Keys {
           BASELINE,
           SEED,
           DROP_CACHES,
+          WARM,
           MONITORS,
           EVENTS,
           INTERVAL,
@@ -329,6 +354,18 @@ final class Keys {
           Types.text("a directory"),
           "each node's own",
           "Home of the Java that the framework runs on, the same on all nodes.");
+  static final Key<ByteSize> HEAP =
+      new Key<>(
+          JvmSpec.HEAP,
+          Types.size("64m"),
+          "what `resources` leave",
+          "Largest heap of a mode in one JVM, see [below](#one-jvm).");
+  static final Key<List<String>> JVM_OPTIONS =
+      new Key<>(
+          JvmSpec.OPTIONS,
+          ValueType.ofParser(JvmSpec.FORM, JvmSpec::parse),
+          "none",
+          "Further options of the JVM of such a mode, see [below](#one-jvm).");
   static final Key<StorageConfiguration> STORAGE =
       new Key<>(
           "storage",
@@ -358,7 +395,18 @@ final class Keys {
           "The network interface of its daemons and tasks, see [below](#network).");
   static final List<Key<?>> FRAMEWORK =
       List.of(
-          LABEL, VERSION, MODE, HOME, JAVA, STORAGE, FRAMEWORK_NETWORK, SETTINGS, HOOKS, MATRIX);
+          LABEL,
+          VERSION,
+          MODE,
+          HOME,
+          JAVA,
+          HEAP,
+          JVM_OPTIONS,
+          STORAGE,
+          FRAMEWORK_NETWORK,
+          SETTINGS,
+          HOOKS,
+          MATRIX);
 
   static final Key<Duration> WORKLOAD_TIMEOUT =
       new Key<>(

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.athanor.bench.monitor.HeldMemory;
 import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.bench.power.PowerMeters;
 import org.athanor.cluster.Mark;
@@ -37,6 +38,12 @@ record MeteredMonitors(RunMonitors monitors, PowerMeters meters) implements RunM
     MonitoredTrial monitored = monitors.begin(nodes, marks, results, trial);
     List<String> names = nodes.stream().map(Node::name).toList();
     return new Trial(monitored, meters.begin(names, results, trial));
+  }
+
+  @Override
+  public HeldMemory holdMemory(List<Node> nodes, long bytes)
+      throws IOException, InterruptedException {
+    return monitors.holdMemory(nodes, bytes);
   }
 
   private record Trial(MonitoredTrial monitored, PowerMeters.Metering metering)

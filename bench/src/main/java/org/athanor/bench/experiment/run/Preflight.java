@@ -42,6 +42,9 @@ import org.athanor.yaml.text.ByteSize;
 final class Preflight {
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
 
+  /** Memory of a node that cannot be made warm, because other processes use it. */
+  private static final long LEFT_BYTES = 1L << 30;
+
   private final ExperimentFile file;
   private final Experiment experiment;
   private final Facilities facilities;
@@ -282,6 +285,18 @@ final class Preflight {
     if (experiment.dropCaches() && !test(node, marks, "-w", "/proc/sys/vm/drop_caches", subject)) {
       problem("dropCaches", "needs root on " + node.name() + "; run as root, or remove the key");
     }
+    experiment
+        .warm()
+        .memory()
+        .filter(memory -> memory.bytes() + LEFT_BYTES > system.memoryBytes())
+        .ifPresent(
+            memory ->
+                problem(
+                    "warm.memory",
+                    node.name()
+                        + " has "
+                        + new ByteSize(system.memoryBytes()).rounded()
+                        + " of memory; must be less by 1 GiB at least"));
     for (FrameworkSpec framework : experiment.frameworks()) {
       String key = "frameworks." + framework.label();
       if (!frameworks.containsKey(framework.label())) {

@@ -234,6 +234,11 @@ final class ProgramWorkload implements TrialWorkload {
   }
 
   @Override
+  public Optional<String> input(DataSite site) {
+    return dataset(site.workers()).map(data -> data.input(site.inputs()));
+  }
+
+  @Override
   public Command command(Run run) {
     Launch launch = workload.launch(run.api(), workloadRun(run));
     if (launch instanceof Launch.Submit submit) {

@@ -107,6 +107,7 @@ final class ResultStore {
     /** Trials with data on unlike devices are of other configurations than those without. */
     private static Map<String, String> settings(Experiment experiment, FrameworkSpec spec) {
       Map<String, String> settings = new TreeMap<>(spec.settings());
+      settings.putAll(spec.jvm().described());
       spec.storage().ifPresent(storage -> settings.put(StorageConfiguration.SETTING, storage.id()));
       experiment.network(spec).ifPresent(network -> settings.put("network", network));
       StorageSpec first = experiment.storages().get(0);

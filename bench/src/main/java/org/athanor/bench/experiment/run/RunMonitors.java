@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.athanor.bench.monitor.HeldMemory;
 import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
@@ -25,6 +26,14 @@ public interface RunMonitors extends AutoCloseable {
    */
   MonitoredTrial begin(List<Node> nodes, Set<Mark> marks, Path results, Path trial)
       throws IOException, InterruptedException;
+
+  /**
+   * Uses memory of nodes until a trial begins.
+   *
+   * @param bytes of each node
+   * @throws IOException if a node has not so much, or does not answer
+   */
+  HeldMemory holdMemory(List<Node> nodes, long bytes) throws IOException, InterruptedException;
 
   @Override
   void close();

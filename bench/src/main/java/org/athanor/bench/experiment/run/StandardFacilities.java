@@ -18,6 +18,7 @@ import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.FrameworkRequest;
 import org.athanor.bench.framework.Frameworks;
 import org.athanor.bench.framework.Site.Installation;
+import org.athanor.bench.monitor.HeldMemory;
 import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.bench.monitor.NodeMonitors;
 import org.athanor.bench.power.PowerMeters;
@@ -79,6 +80,7 @@ public record StandardFacilities(
             spec.version(),
             spec.home().map(Path::of),
             spec.java(),
+            spec.jvm(),
             spec.settings(),
             spec.options());
     return frameworks.create(
@@ -183,6 +185,12 @@ public record StandardFacilities(
     public MonitoredTrial begin(List<Node> nodes, Set<Mark> marks, Path results, Path trial)
         throws IOException, InterruptedException {
       return agents.begin(nodes, marks, results, trial);
+    }
+
+    @Override
+    public HeldMemory holdMemory(List<Node> nodes, long bytes)
+        throws IOException, InterruptedException {
+      return agents.holdMemory(nodes, bytes);
     }
 
     @Override

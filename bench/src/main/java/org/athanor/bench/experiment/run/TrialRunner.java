@@ -17,6 +17,7 @@ import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.framework.Deployment;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.bench.framework.Framework;
+import org.athanor.bench.monitor.HeldMemory;
 import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
@@ -48,6 +49,7 @@ final class TrialRunner {
   private final RunListener listener;
   private final Clocks clocks;
   private final TrialHooks hooks;
+  private final WarmNodes warmNodes;
 
   TrialRunner(
       Experiment experiment,
@@ -66,6 +68,7 @@ final class TrialRunner {
     this.listener = listener;
     this.clocks = new Clocks(testbed.marks().tools(), listener);
     this.hooks = new TrialHooks(experiment, testbed, listener);
+    this.warmNodes = new WarmNodes(experiment.warm(), testbed, monitors);
   }
 
   /**
@@ -106,6 +109,9 @@ final class TrialRunner {
           hooks.prepare(new TrialHooks.Attempt(key, number, trial, run.deployment().environment()));
       if (experiment.dropCaches() && unprepared.isEmpty()) {
         dropCaches(testbed.cluster(key.nodes()));
+      }
+      if (unprepared.isEmpty()) {
+        warmNodes.readInput(key.nodes(), workload, data);
       }
       attempt =
           unprepared.isPresent()
@@ -204,8 +210,8 @@ final class TrialRunner {
     List<NodeUse> uses;
     List<TimedLine> lines;
     Optional<String> lastLine;
-    try (MonitoredTrial monitored =
-        monitors.begin(nodes, testbed.marks().ofTrial(), directory.path(), trial)) {
+    try (HeldMemory memory = warmNodes.holdMemory(key.nodes());
+        MonitoredTrial monitored = begin(nodes, trial, memory)) {
       started = Instant.now();
       long start = System.nanoTime();
       NodeProcess client = testbed.master().start(testbed.marks().framework(), command);
@@ -245,6 +251,23 @@ final class TrialRunner {
             .measures(measures(verdict, deployment, lines, uses, workload, run))
             .build();
     return new Attempt(result, status.isEmpty() || dead.isPresent() || run.service().endedClient());
+  }
+
+  /** Frees memory just before the trial: the host takes back what is not used within seconds. */
+  private MonitoredTrial begin(List<Node> nodes, Path trial, HeldMemory memory)
+      throws IOException, InterruptedException {
+    MonitoredTrial monitored =
+        monitors.begin(nodes, testbed.marks().ofTrial(), directory.path(), trial);
+    boolean released = false;
+    try {
+      memory.release();
+      released = true;
+      return monitored;
+    } finally {
+      if (!released) {
+        monitored.close();
+      }
+    }
   }
 
   private NodeUse withRole(NodeUse use) {

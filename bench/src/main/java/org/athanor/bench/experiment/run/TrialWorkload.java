@@ -45,6 +45,11 @@ public interface TrialWorkload {
   /** Generates the input, unless it exists. An incomplete input of an earlier run is never used. */
   void prepare(DataSite site) throws IOException, InterruptedException;
 
+  /** URI of the data that programs read; empty if there are none. */
+  default Optional<String> input(DataSite site) {
+    return Optional.empty();
+  }
+
   /** The client's command, to be run on the master. */
   Command command(Run run);
 

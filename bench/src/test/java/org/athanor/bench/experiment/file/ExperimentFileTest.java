@@ -21,7 +21,9 @@ import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.ResourceSpec;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.StorageType;
+import org.athanor.bench.experiment.Warm;
 import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.framework.JvmSpec;
 import org.athanor.bench.power.Certificate;
 import org.athanor.bench.power.PowerSpec;
 import org.athanor.cluster.hadoop.Volumes;
@@ -74,6 +76,7 @@ class ExperimentFileTest {
                 "hadoop",
                 1,
                 false,
+                Warm.NOTHING,
                 Set.of(),
                 List.of(),
                 Duration.ofSeconds(1),
@@ -183,6 +186,45 @@ class ExperimentFileTest {
         Optional.empty(),
         set,
         Map.of());
+  }
+
+  @Test
+  void readsWhatIsMadeWarmAndTheJvmOfEachFramework() {
+    Experiment experiment =
+        valid(
+            """
+            frameworks:
+              - hadoop: {heap: 4g, jvmOptions: "-XX:+UseParallelGC -Xlog:gc"}
+              - spark
+            workloads: wordcount
+            warm: {memory: 6g, input: true}
+            """);
+    assertThat(experiment.warm()).isEqualTo(new Warm(Optional.of(ByteSize.of("6g")), true));
+    assertThat(experiment.framework("hadoop").jvm())
+        .isEqualTo(
+            new JvmSpec(Optional.of(ByteSize.of("4g")), List.of("-XX:+UseParallelGC", "-Xlog:gc")));
+    assertThat(experiment.framework("spark").jvm()).isEqualTo(JvmSpec.DEFAULT);
+  }
+
+  @Test
+  void anInputIsWarmOnlyWhereCachesAreKeptAndFilesAreTheNodes() {
+    String rest = "frameworks: hadoop\nworkloads: wordcount\n";
+    assertThat(problems(rest + "warm: {input: true}\ndropCaches: true\n"))
+        .containsExactly(
+            "/exp/two words.yaml:3: warm.input=true: contradicts dropCaches; remove one of the"
+                + " two");
+    assertThat(problems(rest + "warm: {input: true}\nfilesystem: hdfs\n"))
+        .containsExactly(
+            "/exp/two words.yaml:3: warm.input=true: needs storages of type local or shared: the"
+                + " blocks of hdfs are cached on its DataNodes");
+    assertThat(problems(rest + "warm: {memory: 1m}\n"))
+        .containsExactly(
+            "/exp/two words.yaml:3: warm.memory=1m: must be a size such as 512m or 1.5g, 64m or"
+                + " more");
+    assertThat(problems("frameworks: [hadoop: {jvmOptions: -Xmx1g}]\nworkloads: wordcount\n"))
+        .containsExactly(
+            "/exp/two words.yaml:1: frameworks.hadoop.jvmOptions=-Xmx1g: -Xmx1g sets the heap; use"
+                + " the key heap");
   }
 
   @Test

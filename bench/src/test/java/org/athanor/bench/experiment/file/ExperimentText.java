@@ -76,6 +76,14 @@ final class ExperimentText {
     top.put("baseline", experiment.baseline());
     top.put("seed", experiment.seed());
     top.put("dropCaches", experiment.dropCaches());
+    Map<String, Object> warm = new LinkedHashMap<>();
+    experiment.warm().memory().ifPresent(memory -> warm.put("memory", memory.toString()));
+    if (experiment.warm().input() || random.nextBoolean()) {
+      warm.put("input", experiment.warm().input());
+    }
+    if (!warm.isEmpty()) {
+      top.put("warm", warm);
+    }
     top.put(
         "monitors", experiment.monitors().isEmpty() ? "all" : List.copyOf(experiment.monitors()));
     top.put("interval", TimeSpan.format(experiment.interval()));
@@ -160,6 +168,7 @@ final class ExperimentText {
     put(keys, "version", framework.version());
     put(keys, "home", framework.home());
     put(keys, "java", framework.java());
+    keys.putAll(framework.jvm().described());
     put(keys, "storage", framework.storage().map(StorageConfiguration::id));
     put(keys, "network", framework.network());
     if (!framework.settings().isEmpty()) {

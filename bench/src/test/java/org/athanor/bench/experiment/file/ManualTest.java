@@ -52,6 +52,7 @@ class ManualTest {
         .section("node", KeyTable.of(Keys.NODE))
         .section("storage", KeyTable.of(Keys.STORAGE_ENTRY))
         .section("resources", KeyTable.of(Keys.RESOURCE))
+        .section("warm", KeyTable.of(Keys.WARMED))
         .section("site", KeyTable.of(Keys.SITES))
         .section("frameworks", KeyTable.of(Keys.FRAMEWORK))
         .section("repetitions", KeyTable.of(Keys.REPETITION))

@@ -26,7 +26,9 @@ import org.athanor.bench.experiment.Repetitions;
 import org.athanor.bench.experiment.ResourceSpec;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.StorageType;
+import org.athanor.bench.experiment.Warm;
 import org.athanor.bench.experiment.WorkloadSpec;
+import org.athanor.bench.framework.JvmSpec;
 import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.results.Results.SiteInfo;
@@ -84,6 +86,9 @@ final class RandomExperiment {
     for (int i = 0; i < 1 + random.nextInt(4); i++) {
       workloads.add(workload("w" + i));
     }
+    boolean drop = random.nextBoolean();
+    boolean files = storages.stream().allMatch(storage -> storage.type().hasFiles());
+    boolean warmInput = files && !drop && random.nextBoolean();
     return new Experiment(
         "n" + random.nextInt(100),
         nodes,
@@ -100,7 +105,8 @@ final class RandomExperiment {
         Duration.ofMillis(1000 + random.nextInt(1_000_000_000)),
         frameworks.get(random.nextInt(frameworks.size())).label(),
         random.nextLong() / 10 % 1_000_000_000_000_000_000L,
-        random.nextBoolean(),
+        drop,
+        new Warm(maybe(new ByteSize((64L << 20) + (random.nextLong() >>> 24))), warmInput),
         monitors(),
         List.of(),
         Duration.ofMillis(100 + random.nextInt(59_000)),
@@ -225,6 +231,9 @@ final class RandomExperiment {
         words.versions().isEmpty() ? maybe("7") : maybe(words.versions().get(0)),
         maybe("/home/x y"),
         maybe("/java/17"),
+        new JvmSpec(
+            maybe(ByteSize.of("4g")),
+            random.nextBoolean() ? List.of() : List.of("-Xlog:gc", "-Da=b")),
         ssd && words.placesIntermediateData()
             ? StorageConfiguration.of("config-" + random.nextInt(5))
             : Optional.empty(),

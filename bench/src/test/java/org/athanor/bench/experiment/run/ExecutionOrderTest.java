@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ class ExecutionOrderTest {
       new RunListener() {
         @Override
         public void trialStarting(
-            TrialKey key, int attempt, int number, int total, Optional<java.time.Duration> left) {
+            TrialKey key, int attempt, int number, int total, Optional<Duration> left) {
           events.add("trial " + key.id() + " " + number + "/" + total);
         }
 
@@ -82,6 +83,57 @@ class ExecutionOrderTest {
             "VERIFIED alpha-count-1n-r1",
             "close alpha",
             "monitors close");
+  }
+
+  @Test
+  void memoryIsFreeOnlyFromTheStartOfATrialOn() throws Exception {
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
+    RunOutcome outcome =
+        run(
+            "frameworks: alpha\nworkloads: count\nrepetitions: 1\nwarmup: 0\n"
+                + "warm: {memory: 64m}\n",
+            facilities.options(false),
+            facilities);
+    assertThat(outcome.problems()).isEmpty();
+    assertThat(events.subList(events.indexOf("submit count"), events.size()))
+        .containsExactly(
+            "submit count",
+            "hold 67108864 bytes of 1",
+            "monitors begin",
+            "release memory",
+            "monitors end",
+            "free memory",
+            "verify count",
+            "VERIFIED alpha-count-1n-r1",
+            "close alpha",
+            "monitors close");
+  }
+
+  @Test
+  void resultsSayHowManyTrialsAreMissing() throws Exception {
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
+    RunOptions options = facilities.options(false);
+    Path results = options.output().orElseThrow();
+    List<Optional<Integer>> missing = new ArrayList<>();
+    RunListener reader =
+        new RunListener() {
+          @Override
+          public void trialStarting(
+              TrialKey key, int attempt, int number, int total, Optional<Duration> left) {
+            try {
+              missing.add(ResultsFile.read(results).unfinished());
+            } catch (IOException unreadable) {
+              throw new UncheckedIOException(unreadable);
+            }
+          }
+        };
+    BenchRun.run(
+        facilities.file("frameworks: alpha\nworkloads: count\nrepetitions: 2\nwarmup: 0\n"),
+        options,
+        facilities,
+        reader);
+    assertThat(missing).containsExactly(Optional.of(2), Optional.of(1));
+    assertThat(ResultsFile.read(results).unfinished()).isEmpty();
   }
 
   @Test

@@ -83,9 +83,9 @@ class PreflightTest {
                 + " disk",
             "e.yaml:7: reptitions=3: unknown key; allowed name, nodes, hosts, master, roles, sizes,"
                 + " filesystem, volumes, storage, network, fresh, resources, frameworks, workloads,"
-                + " repetitions, warmup, timeout, baseline, seed, dropCaches, monitors, events,"
-                + " interval, power,"
-                + " disturbance, order, site, work, output; did you mean repetitions?",
+                + " repetitions, warmup, timeout, baseline, seed, dropCaches, warm, monitors,"
+                + " events, interval, power, disturbance, order, site, work, output; did you mean"
+                + " repetitions?",
             "e.yaml:8: resources.cores=64: good has 4 processors; must not be more",
             "e.yaml:8: resources.memory=1t: good has 8.0 GiB of memory; must not be more",
             "e.yaml:8: resources.cores=64: bare has 4 processors; must not be more",

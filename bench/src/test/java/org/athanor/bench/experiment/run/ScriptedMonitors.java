@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.athanor.bench.monitor.HeldMemory;
 import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
@@ -37,6 +38,22 @@ record ScriptedMonitors(List<Double> others, Consumer<String> events) implements
       @Override
       public void close() {
         // Nothing is open.
+      }
+    };
+  }
+
+  @Override
+  public HeldMemory holdMemory(List<Node> nodes, long bytes) {
+    events.accept("hold " + bytes + " bytes of " + nodes.size());
+    return new HeldMemory() {
+      @Override
+      public void release() {
+        events.accept("release memory");
+      }
+
+      @Override
+      public void close() {
+        events.accept("free memory");
       }
     };
   }
