@@ -30,13 +30,14 @@ record Origin(
     Map<String, String> environment, String directory, int umask, Map<String, String> fixed) {
   /**
    * Variables that a JVM, a library or a static field of Hadoop reads once. The JDK looks for
-   * programs in the directories that {@code PATH} named when it started its first child.
+   * programs in the directories that {@code PATH} named when it started its first child. {@code
+   * ATHANOR_MARK} only says which experiment a process belongs to.
    */
   private static final Pattern FIXED =
       Pattern.compile(
           "_?JAVA_\\w*OPTIONS|JDK_JAVA_OPTIONS|CLASSPATH|PATH|LANG|LANGUAGE|LC_\\w+|TZ|TZDIR"
               + "|LD_\\w+|GLIBC_TUNABLES|MALLOC_\\w+|KRB5\\w*|HADOOP_\\w+|YARN_\\w+"
-              + "|ATHANOR_(?!SESSION$)\\w+");
+              + "|ATHANOR_(?!(?:SESSION|MARK)$)\\w+");
 
   private static final List<String> STATUS =
       List.of(
@@ -54,6 +55,9 @@ record Origin(
 
   /** A log-in of a user has a group of its own, which is no limit. */
   private static final Pattern LOGIN = Pattern.compile("(/user-\\d+\\.slice)/.*");
+
+  /** The evaluator counts the processes of an experiment in such a group, which is no limit. */
+  private static final Pattern COUNTED = Pattern.compile("(?:/athanor-\\d+|/)$");
 
   private static final int NICE = 16; // after the name of the program
 
@@ -92,9 +96,11 @@ record Origin(
         fixed);
   }
 
-  private static String groups(String text) {
+  static String groups(String text) {
     List<String> groups = new ArrayList<>();
-    text.lines().forEach(line -> groups.add(LOGIN.matcher(line).replaceFirst("$1")));
+    text.lines()
+        .map(line -> LOGIN.matcher(line).replaceFirst("$1"))
+        .forEach(line -> groups.add(COUNTED.matcher(line).replaceFirst("")));
     return String.join("\n", groups);
   }
 
