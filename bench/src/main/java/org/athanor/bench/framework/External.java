@@ -146,14 +146,16 @@ final class External implements Framework {
     Daemons daemons = new Daemons(site, KIND);
     ExternalProcesses running =
         new ExternalProcesses(definition, daemons, site, master, environment);
-    boolean up = false;
     try {
       start(site, workspace, values, environment, daemons);
-      up = true;
-    } finally {
-      if (!up) {
+    } catch (IOException | InterruptedException | RuntimeException failed) {
+      try {
         running.close();
+      } catch (IOException | RuntimeException close) {
+        // What has not started often cannot be stopped.
+        failed.addSuppressed(close);
       }
+      throw failed;
     }
     return new ClientDeployment(
         workspace,

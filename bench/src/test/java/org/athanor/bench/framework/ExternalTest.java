@@ -199,6 +199,18 @@ class ExternalTest {
   }
 
   @Test
+  void whatDoesNotStartIsReportedEvenIfItCannotBeStopped() throws Exception {
+    Framework broken =
+        framework(
+            "{name: x, start: \"echo no licence >&2; exit 3\", stop: exit 1, submit: \"true\"}");
+    assertThatThrownBy(
+            () -> broken.deploy(TestSites.local(new Mark("broken"), directory.resolve("work"))))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "x: start command failed with status 3: echo no licence >&2; exit 3: no licence");
+  }
+
+  @Test
   void aMissingFileAndAFileThatIsNotYamlAreProblems() throws Exception {
     FrameworkRequest request = request("name: a\nstart:\n\t- x\n");
     assertThat(TestSites.frameworks().problems(request))
