@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-from runner import machine
+from storagelab import machine
 from storagelab.cluster import ATHANOR, Failed
 from storagelab.figures import change, span, summary, table
 from storagelab.hosts import Namespaces, needs_for_namespaces

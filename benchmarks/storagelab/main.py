@@ -12,9 +12,7 @@ import sys
 import tempfile
 import time
 
-from runner import machine
-
-from . import audit, dux, policies, replicas, single, skew, tiers
+from . import audit, dux, machine, policies, replicas, single, skew, tiers
 from .cluster import ROOT, Cluster, Failed, StillRunning
 from .hosts import Loopback, Namespaces, needs_for_namespaces
 

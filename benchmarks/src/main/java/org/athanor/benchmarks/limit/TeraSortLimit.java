@@ -2,6 +2,7 @@
 package org.athanor.benchmarks.limit;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,16 +57,20 @@ public final class TeraSortLimit {
     this.words = new long[input.rows()];
   }
 
-  /** Arguments: the TeraGen directory, and the directory to create. */
+  /** Arguments: the TeraGen directory, and the directory to create; paths or {@code file:} URIs. */
   public static void main(String[] args) throws Exception {
     if (args.length != 2) {
       System.err.println("usage: TeraSortLimit INPUT_DIRECTORY OUTPUT_DIRECTORY");
       System.exit(2);
     }
-    Path output = Path.of(args[1]);
+    Path output = path(args[1]);
     Files.createDirectory(output);
-    new TeraSortLimit(RowInput.open(Path.of(args[0])), output).run();
+    new TeraSortLimit(RowInput.open(path(args[0])), output).run();
     Files.createFile(output.resolve("_SUCCESS"));
+  }
+
+  private static Path path(String text) {
+    return text.startsWith("file:") ? Path.of(URI.create(text)) : Path.of(text);
   }
 
   private void run() throws Exception {

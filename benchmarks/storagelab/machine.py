@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Describes the machine and warns of conditions that disturb measurements. Unknown facts are None."""
+"""Describes the machine. Unknown facts are None."""
 
 import os
 import pathlib
 import platform
 import re
-import shutil
 import subprocess
 
 
@@ -55,24 +54,3 @@ def describe(java):
         "huge_pages": selected(_read("/sys/kernel/mm/transparent_hugepage/enabled")),
         "jdk": jdk(java),
     }
-
-
-def warnings(work, needed_bytes):
-    """Returns one line per reason why results from this machine may be wrong at the moment."""
-    found = []
-    governor = _read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
-    if governor not in (None, "performance"):
-        found.append(
-            f"CPU governor is {governor}: the clock may change during runs;"
-            " cpupower frequency-set -g performance"
-        )
-    load = os.getloadavg()[0]
-    if load > 0.3 * len(os.sched_getaffinity(0)):
-        found.append(f"load average is {load:.1f}: something else is running; wait for it or stop it")
-    available = memory_bytes(_read("/proc/meminfo"), "MemAvailable")
-    if available is not None and available < 6 * 10**9:
-        found.append(f"only {available / 1e9:.1f} GB of memory are free: inputs may not stay cached")
-    free = shutil.disk_usage(work).free
-    if free < needed_bytes:
-        found.append(f"{free / 1e9:.0f} GB free in {work}, {needed_bytes / 1e9:.0f} GB needed; see --work")
-    return found

@@ -8,8 +8,9 @@ import subprocess
 import sys
 
 from . import document
-from .tools import BENCHMARKS, ROOT
 
+BENCHMARKS = pathlib.Path(__file__).resolve().parents[1]
+ROOT = BENCHMARKS.parent
 JAR = BENCHMARKS / "target" / "benchmarks.jar"
 RESULTS = BENCHMARKS / "target" / "micro.json"
 PAGE = ROOT / "docs" / "performance.md"
