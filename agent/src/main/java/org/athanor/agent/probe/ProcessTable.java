@@ -21,6 +21,9 @@ import java.util.function.LongSupplier;
  * environment of a process is read when the process is new, and again at each look during its first
  * seconds: a process starts as a copy of its parent and gets its own environment when it executes
  * its program.
+ *
+ * <p>Processes with this process's own mark work for it, such as those that hold memory for a
+ * trial.
  */
 final class ProcessTable {
 
@@ -38,6 +41,10 @@ final class ProcessTable {
   private final Map<Integer, Tracked> processes = new HashMap<>();
   private final List<Tracked> unsettled = new ArrayList<>();
   private final String namespace;
+
+  /** Null if it has none. */
+  private final String ownMark;
+
   private Set<String> marks = Set.of();
   private Optional<ProcessId> runner = Optional.empty();
   private long lastPid = -1;
@@ -51,6 +58,7 @@ final class ProcessTable {
     this.nanoTime = nanoTime;
     this.loadavg = Reader.open(host.proc().resolve("loadavg"));
     this.namespace = networkNamespace(self);
+    this.ownMark = readMark(self);
   }
 
   /** Sets whose processes are looked for from now on. */
@@ -211,9 +219,10 @@ final class ProcessTable {
       return Tracked.Owner.AGENT;
     }
     if (process.mark != null && marked(process.mark)) {
-      return networkNamespace(process.pid).equals(namespace)
-          ? Tracked.Owner.FRAMEWORK
-          : Tracked.Owner.OTHER_NODE;
+      return here(process) ? Tracked.Owner.FRAMEWORK : Tracked.Owner.OTHER_NODE;
+    }
+    if (process.mark != null && process.mark.equals(ownMark)) {
+      return here(process) ? Tracked.Owner.AGENT : Tracked.Owner.OTHER_NODE;
     }
     if (runner.isPresent()
         && runner.get().pid() == stat.pid()
@@ -221,6 +230,11 @@ final class ProcessTable {
       return Tracked.Owner.RUNNER;
     }
     return above == Tracked.Owner.KERNEL ? Tracked.Owner.OTHER : above;
+  }
+
+  /** Whether a process is on this node, not on another one that is on this machine too. */
+  private boolean here(Tracked process) {
+    return networkNamespace(process.pid).equals(namespace);
   }
 
   /**

@@ -12,9 +12,12 @@ final class Tracked implements Closeable {
   enum Owner {
     /** To the framework: it has the trial's mark, or its parent is such a process. */
     FRAMEWORK,
-    /** To the framework on another node that is on this machine too (a network namespace). */
+    /**
+     * To the framework or the agent of another node that is on this machine too (a network
+     * namespace).
+     */
     OTHER_NODE,
-    /** To this agent: the agent itself and what it started. */
+    /** To this agent: the agent itself, what it started, and what has its mark. */
     AGENT,
     /** To the evaluator: its process, and what it started without the mark. */
     RUNNER,

@@ -125,6 +125,26 @@ class ProcessProbeTest {
     }
   }
 
+  /** Such a process is no child of the agent, and not always one of the evaluator. */
+  @Test
+  void whatHasTheAgentsMarkIsNeitherTheFrameworksNorADisturbance() throws Exception {
+    String own = mark + "-agent";
+    agent = shell(Optional.of(own));
+    Shell helper = shell(Optional.of(own));
+    Shell stranger = shell(Optional.of(own + "-other"));
+    try (ProcessProbe probe = open(false)) {
+      probe.lookFor(Set.of(mark), Optional.empty());
+      probe.begin();
+      double before = helper.seconds();
+      helper.run("sh -c '" + LOOP + "'");
+      stranger.run(LOOP);
+      double used = helper.seconds() - before;
+      assertThat(own(probe)).isZero();
+      assertThat(probe.accountedSeconds()).isGreaterThanOrEqualTo(used - 0.03);
+      assertThat(probe.agentSeconds()).isBetween(used - 0.03, used + 0.03);
+    }
+  }
+
   /** The runner starts a process without the mark, which executes a program that gets it. */
   @Test
   void aProcessMayGetItsMarkAfterItWasFirstSeen() throws Exception {

@@ -26,7 +26,7 @@ record Marks(Mark run) {
     return run.part("services");
   }
 
-  /** The mark of the monitors. */
+  /** The mark of the monitors, and of what holds memory: an agent counts it as its own. */
   Mark monitors() {
     return run.part("monitors");
   }
