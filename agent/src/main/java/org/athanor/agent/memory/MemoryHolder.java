@@ -5,8 +5,9 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -20,7 +21,10 @@ import java.util.concurrent.TimeUnit;
  * MiB, and during the trial as much as has been used since.
  *
  * <p>The memory belongs to child processes, {@link MemorySlice}, because the end of a process is
- * what gives memory back at once. They end with this one, however it ends.
+ * what gives memory back at once. They end with this one, however it ends; if it is killed while
+ * they are being filled, as soon as they are full. At the end of its input it ends at once.
+ *
+ * <p>Limits of control groups count like the memory of the machine.
  *
  * <pre>
  * java … org.athanor.agent.memory.MemoryHolder BYTES
@@ -48,37 +52,82 @@ public final class MemoryHolder {
   /** Time between two looks at the free memory. */
   private static final long INTERVAL_MILLIS = 20;
 
-  private final Deque<MemorySlice.Child> slices = new ArrayDeque<>();
+  private final MemoryLimits limits;
 
-  private MemoryHolder() {}
+  /** The holder's thread adds and takes; the thread of the input only reads. */
+  private final Deque<MemorySlice.Child> slices = new ConcurrentLinkedDeque<>();
+
+  /** Open once the trial begins, or will not. */
+  private final CountDownLatch begun = new CountDownLatch(1);
+
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  private MemoryHolder(MemoryLimits limits) {
+    this.limits = limits;
+  }
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
     int mebibytes = Math.toIntExact(Long.parseLong(arguments[0]) / MEBIBYTE);
-    MemoryHolder holder = new MemoryHolder();
+    MemoryHolder holder = new MemoryHolder(MemoryLimits.here());
     int status = 0;
     try {
+      holder.readInput();
       holder.hold(mebibytes);
       holder.serve();
     } catch (IOException refused) {
-      System.err.println(refused.getMessage());
-      status = 1;
+      // After the end of the input nobody wants the memory, and its processes are killed.
+      if (!holder.hasEnded()) {
+        System.err.println(refused.getMessage());
+        status = 1;
+      }
     } finally {
       holder.endAll();
     }
     System.exit(status);
   }
 
+  private boolean hasEnded() {
+    return ended.getCount() == 0;
+  }
+
+  private void readInput() {
+    Thread reader = new Thread(this::awaitEnd, "athanor-memory-input");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /** Kills the processes at the end of the input, also those that are still being filled. */
+  private void awaitEnd() {
+    try (BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      while (input.readLine() != null) {
+        begun.countDown();
+      }
+    } catch (IOException broken) {
+      System.err.println("standard input: " + broken.getMessage());
+    } finally {
+      ended.countDown();
+      begun.countDown();
+      slices.forEach(MemorySlice.Child::kill);
+    }
+  }
+
   private void hold(int mebibytes) throws IOException {
-    MemoryState state = MemoryState.now();
-    if (state.availableMebibytes() < mebibytes + RESERVE_MEBIBYTES) {
+    List<Integer> sizes = MemorySlice.sizes(mebibytes);
+    int needed = mebibytes + sizes.size() * MemorySlice.COST_MEBIBYTES + RESERVE_MEBIBYTES;
+    int available = MemoryState.now(limits).availableMebibytes();
+    if (available < needed) {
       throw new IOException(
-          state.availableMebibytes()
+          available
               + " MB of memory are available, "
-              + (mebibytes + RESERVE_MEBIBYTES)
+              + needed
               + " MB are needed; end other programs, or use a smaller warm.memory");
     }
-    for (int size : MemorySlice.sizes(mebibytes)) {
+    for (int size : sizes) {
       slices.push(MemorySlice.start(size));
+      if (hasEnded()) {
+        return;
+      }
     }
     for (MemorySlice.Child slice : slices) {
       slice.awaitHeld();
@@ -86,39 +135,25 @@ public final class MemoryHolder {
   }
 
   private void serve() throws IOException, InterruptedException {
-    BufferedReader input =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    System.out.println(HELD);
-    if (input.readLine() == null) {
+    if (hasEnded()) {
       return;
     }
-    CountDownLatch end = new CountDownLatch(1);
-    Thread reader = new Thread(() -> awaitEnd(input, end), "athanor-memory-input");
-    reader.setDaemon(true);
-    reader.start();
-    int wanted = MemoryState.now().freeMebibytes() + AHEAD_MEBIBYTES;
+    System.out.println(HELD);
+    begun.await();
+    if (hasEnded()) {
+      return;
+    }
+    int wanted = MemoryState.now(limits).freeMebibytes() + AHEAD_MEBIBYTES;
     free(wanted);
     System.out.println(RELEASED);
-    while (!end.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
+    while (!ended.await(INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
       free(wanted);
-    }
-  }
-
-  private static void awaitEnd(BufferedReader input, CountDownLatch end) {
-    try {
-      while (input.readLine() != null) {
-        // Only its end has a meaning.
-      }
-    } catch (IOException broken) {
-      System.err.println("standard input: " + broken.getMessage());
-    } finally {
-      end.countDown();
     }
   }
 
   /** Frees slices until so much memory is free. */
   private void free(int wantedMebibytes) throws IOException, InterruptedException {
-    while (!slices.isEmpty() && MemoryState.now().freeMebibytes() < wantedMebibytes) {
+    while (!slices.isEmpty() && MemoryState.now(limits).freeMebibytes() < wantedMebibytes) {
       slices.pop().end();
     }
   }

@@ -18,6 +18,9 @@ final class MemorySlice {
 
   private static final int LEAST_MEBIBYTES = 512;
 
+  /** The most that a process needs in addition: code, classes and the JVM's own data. */
+  static final int COST_MEBIBYTES = 48;
+
   /** The most processes at once. */
   private static final int MOST = 16;
 
@@ -77,6 +80,11 @@ final class MemorySlice {
       }
       throw new IOException(
           "a process with " + mebibytes + " MB of memory has ended; it said: " + last);
+    }
+
+    /** Makes it end, soon. */
+    void kill() {
+      process.destroyForcibly();
     }
 
     /** Ends it; its memory is free when this returns. */

@@ -94,13 +94,23 @@ class MemoryHolderTest {
   }
 
   @Test
+  void endsAtTheEndOfItsInputAlsoBeforeTheMemoryIsUsed() throws Exception {
+    Process holder = start(BYTES);
+    holder.getOutputStream().close();
+    assertThat(holder.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(holder.exitValue()).isZero();
+    assertThat(output(holder).readLine()).isNull();
+    assertThat(holder.getErrorStream().readAllBytes()).isEmpty();
+  }
+
+  @Test
   void refusesMoreThanTheMachineHas() throws Exception {
     Process holder = start(1L << 50);
     assertThat(holder.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(holder.exitValue()).isEqualTo(1);
     assertThat(new String(holder.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
         .matches(
-            "\\d+ MB of memory are available, 1073742336 MB are needed; end other programs, or use"
+            "\\d+ MB of memory are available, 1073743104 MB are needed; end other programs, or use"
                 + " a smaller warm.memory\n");
     assertThat(output(holder).readLine()).isNull();
   }
