@@ -8,17 +8,20 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Arrays;
 import org.athanor.cluster.Reason;
 
 /**
  * Writes a file whole or not at all: the content is written to {@code NAME.new} beside the file,
  * which is then renamed. A reader sees the old content or the new content, also after a crash or on
- * a full disk. There must be one writer per file at a time.
+ * a full disk. There must be one writer per file at a time, except with {@link #replace}.
  */
 public final class WholeFile {
   private static final String SUFFIX = ".new";
@@ -58,12 +61,65 @@ public final class WholeFile {
     write(file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
+  /**
+   * Replaces a file that people and other processes write, too. Its permissions and its group stay;
+   * its owner is the user of this process. There is never a moment in which a user can read the new
+   * content who could not read the old one.
+   *
+   * @param known the content that the new one was made from
+   * @throws IOException if the file has another content by now, or cannot be written; one line that
+   *     names the file. It then has its old content
+   */
+  public static void replace(Path file, byte[] known, byte[] content) throws IOException {
+    Path part = null;
+    // A writer that waited for the lock of the old file finds another content.
+    try (FileChannel old =
+            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileLock lock = old.lock()) {
+      Path directory = file.toAbsolutePath().getParent();
+      part = Files.createTempFile(directory, file.getFileName() + ".", SUFFIX);
+      try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
+        write(channel, out -> out.write(content));
+      }
+      keepAccess(file, part);
+      if (!lock.isValid() || !Arrays.equals(known, Files.readAllBytes(file))) {
+        throw new IOException("somebody else has changed it meanwhile; try again");
+      }
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      forceDirectoryOf(file);
+    } catch (IOException failed) {
+      if (part != null) {
+        Files.deleteIfExists(part);
+      }
+      throw new IOException(file + ": cannot be written: " + Reason.of(failed), failed);
+    }
+  }
+
+  private static void keepAccess(Path from, Path to) throws IOException {
+    PosixFileAttributeView old = Files.getFileAttributeView(from, PosixFileAttributeView.class);
+    PosixFileAttributeView own = Files.getFileAttributeView(to, PosixFileAttributeView.class);
+    if (old == null || own == null) {
+      return;
+    }
+    // The group comes first: its permissions must not be another group's.
+    if (!old.readAttributes().group().equals(own.readAttributes().group())) {
+      own.setGroup(old.readAttributes().group());
+    }
+    own.setPermissions(old.readAttributes().permissions());
+  }
+
   private static void fill(Path part, Content content) throws IOException {
     // A file that another process left under this name is deleted, not opened: it may be a link.
     Files.deleteIfExists(part);
     try (FileChannel channel =
-            FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16)) {
+        FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      write(channel, content);
+    }
+  }
+
+  /** Writes the whole content; it is on disk when this returns. */
+  private static void write(FileChannel channel, Content content) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16)) {
       content.writeTo(new StaysOpen(out));
       out.flush();
       channel.force(true);

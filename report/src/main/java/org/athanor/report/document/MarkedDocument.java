@@ -3,10 +3,10 @@ package org.athanor.report.document;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +22,24 @@ import org.athanor.results.WholeFile;
  * &lt;!-- /bench:NAME --&gt;
  * </pre>
  *
- * Each name has one place. Marks in blocks of code are text. Immutable.
+ * Each name has one place. Marks in fenced blocks of code are text. Immutable.
  */
 public final class MarkedDocument {
   private static final Pattern MARK = Pattern.compile("<!-- (/?)bench:(\\S(?:.*\\S)?) -->");
-  private static final Pattern FENCE = Pattern.compile("\\s{0,3}(```|~~~).*");
+
+  /** The line that begins a block of code, as CommonMark 0.31 (section 4.5) has it. */
+  private static final Pattern OPENS = Pattern.compile(" {0,3}(`{3,}(?=[^`]*$)|~{3,}).*");
+
+  private static final Pattern CLOSES = Pattern.compile(" {0,3}(`{3,}|~{3,})\\s*");
+  private static final Pattern END_OF_LINE = Pattern.compile("\r?\n$");
   private static final String BEGIN = "<!-- bench:%s -->";
   private static final String END = "<!-- /bench:%s -->";
 
   private final Path file;
+  private final String text;
+
+  /** Each with its end. */
   private final List<String> lines;
-  private final String separator;
 
   /** Name → its place. */
   private final Map<String, Place> places;
@@ -40,11 +47,10 @@ public final class MarkedDocument {
   /** The lines of the marks, counted from 0. */
   private record Place(int begin, int end) {}
 
-  private MarkedDocument(
-      Path file, List<String> lines, String separator, Map<String, Place> places) {
+  private MarkedDocument(Path file, String text, List<String> lines, Map<String, Place> places) {
     this.file = file;
+    this.text = text;
     this.lines = lines;
-    this.separator = separator;
     this.places = places;
   }
 
@@ -62,20 +68,21 @@ public final class MarkedDocument {
     } catch (CharacterCodingException binary) {
       throw new IOException(file + ": is no text in UTF-8", binary);
     }
-    String separator = text.contains("\r\n") ? "\r\n" : "\n";
-    List<String> lines = List.of(text.split("\r?\n", -1));
-    return new MarkedDocument(file, lines, separator, places(file, lines));
+    List<String> lines = List.of(text.split("(?<=\n)", -1));
+    return new MarkedDocument(file, text, lines, places(file, lines));
   }
 
   private static Map<String, Place> places(Path file, List<String> lines) throws IOException {
     Map<String, Place> places = new LinkedHashMap<>();
     String open = null;
     int begin = 0;
-    boolean code = false;
+    String fence = "";
     for (int i = 0; i < lines.size(); i++) {
-      code ^= FENCE.matcher(lines.get(i)).matches();
-      Matcher mark = MARK.matcher(lines.get(i).strip());
-      if (code || !mark.matches()) {
+      String line = END_OF_LINE.matcher(lines.get(i)).replaceFirst("");
+      boolean inside = !fence.isEmpty();
+      fence = fence(fence, line);
+      Matcher mark = MARK.matcher(line.strip());
+      if (inside || !mark.matches()) {
         continue;
       }
       String name = mark.group(2);
@@ -102,6 +109,16 @@ public final class MarkedDocument {
     return places;
   }
 
+  /** The fence of the block of code after a line; empty if that is in none. */
+  private static String fence(String before, String line) {
+    if (before.isEmpty()) {
+      Matcher opens = OPENS.matcher(line);
+      return opens.matches() ? opens.group(1) : "";
+    }
+    Matcher closes = CLOSES.matcher(line);
+    return closes.matches() && closes.group(1).startsWith(before) ? "" : before;
+  }
+
   private static IOException wrong(Path file, int line, String mark, String what) {
     return new IOException(file + ":" + (line + 1) + ": " + mark + " " + what);
   }
@@ -114,7 +131,8 @@ public final class MarkedDocument {
   /**
    * The whole text, with other texts in some places.
    *
-   * @param texts by the name of the place; lines are separated by {@code \n}
+   * @param texts by the name of the place; lines are separated by {@code \n}, and end in the
+   *     document as its mark does
    * @throws IOException if there is no place for one of them; one line that says what to add
    */
   public String with(Map<String, String> texts) throws IOException {
@@ -130,28 +148,34 @@ public final class MarkedDocument {
                 + END.formatted(name));
       }
     }
-    List<String> all = new ArrayList<>();
+    StringBuilder all = new StringBuilder();
     int next = 0;
     for (Map.Entry<String, Place> place : places.entrySet()) {
-      String text = texts.get(place.getKey());
-      if (text != null) {
-        all.addAll(lines.subList(next, place.getValue().begin() + 1));
-        text.strip().lines().forEach(all::add);
+      String replacement = texts.get(place.getKey());
+      if (replacement != null) {
+        int begin = place.getValue().begin();
+        lines.subList(next, begin + 1).forEach(all::append);
+        String end = lines.get(begin).endsWith("\r\n") ? "\r\n" : "\n";
+        replacement.strip().lines().forEach(line -> all.append(line).append(end));
         next = place.getValue().end();
       }
     }
-    all.addAll(lines.subList(next, lines.size()));
-    return String.join(separator, all);
+    lines.subList(next, lines.size()).forEach(all::append);
+    return all.toString();
   }
 
   /**
-   * Writes texts into their places. The file is replaced whole or not at all.
+   * Writes texts into their places. The file is replaced whole or not at all; its permissions stay.
    *
-   * @throws IOException as {@link #with}, or if it cannot be written
+   * @throws IOException as {@link #with}, or if it cannot be written or has been changed since it
+   *     was read
    */
   public void write(Map<String, String> texts) throws IOException {
     String whole = with(texts);
     // The rename of a new file would replace a link.
-    WholeFile.write(file.toRealPath(), whole);
+    WholeFile.replace(
+        file.toRealPath(),
+        text.getBytes(StandardCharsets.UTF_8),
+        whole.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +88,57 @@ class MarkedDocumentTest {
   void marksInCodeAreText() throws IOException {
     String text = "```\n<!-- bench:a -->\n```\n";
     assertThat(MarkedDocument.read(file(text)).has("a")).isFalse();
+  }
+
+  private boolean seesTheMark(String before) throws IOException {
+    return MarkedDocument.read(file(before + "\n<!-- bench:a -->\n<!-- /bench:a -->\n")).has("a");
+  }
+
+  @Test
+  void blocksOfCodeEndWhereCommonMarkSays() throws IOException {
+    assertThat(seesTheMark("```x``` is no block")).isTrue();
+    assertThat(seesTheMark("~~~ text\n```\n~~~")).isTrue();
+    assertThat(seesTheMark("````\n```\n````")).isTrue();
+    assertThat(seesTheMark("```\n~~~\n``` no end")).isFalse();
+    assertThat(seesTheMark("````\n```")).isFalse();
+    assertThat(seesTheMark("    ```")).as("an indented line").isTrue();
+    assertThat(seesTheMark("```\r\n```\r")).isTrue();
+  }
+
+  @Test
+  void eachLineKeepsItsEnd() throws IOException {
+    Path file = file("a\r\nb\n<!-- bench:a -->\n<!-- /bench:a -->\r\nlast");
+    MarkedDocument.read(file).write(Map.of("a", "x\ny"));
+    assertThat(Files.readString(file))
+        .isEqualTo("a\r\nb\n<!-- bench:a -->\nx\ny\n<!-- /bench:a -->\r\nlast");
+  }
+
+  @Test
+  void whatWasChangedSinceItWasReadIsNotOverwritten() throws IOException {
+    Path file = file(TEXT);
+    MarkedDocument first = MarkedDocument.read(file);
+    MarkedDocument second = MarkedDocument.read(file);
+    first.write(Map.of("a", "first"));
+    String written = Files.readString(file);
+    assertThatThrownBy(() -> second.write(Map.of("b 1", "second")))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            file.toRealPath()
+                + ": cannot be written: somebody else has changed it meanwhile; try again");
+    assertThat(file).hasContent(written);
+    assertThat(directory.toFile().list()).hasSize(1);
+  }
+
+  @Test
+  void permissionsStay() throws IOException {
+    Path file = file(TEXT);
+    for (String mode : List.of("rw-------", "rw-rw-r--", "rwxr-x---")) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+      MarkedDocument.read(file).write(Map.of("a", mode));
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo(mode);
+      assertThat(Files.readString(file)).contains("\n" + mode + "\n");
+    }
   }
 
   @Test
