@@ -1,5 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Text between markers of a Markdown file: <!-- bench:NAME --> … <!-- /bench:NAME -->."""
+"""Text between markers of a Markdown file: <!-- bench:NAME --> … <!-- /bench:NAME -->.
+
+`athanor bench report --into` writes other places of the same file: do not run both at one time.
+"""
+
+import os
+import shutil
+import tempfile
 
 
 def replace_block(document, name, text):
@@ -15,8 +22,20 @@ def replace_block(document, name, text):
 
 
 def update_file(path, blocks):
-    """Replaces the blocks {name: text} in a file."""
-    document = path.read_text(encoding="utf-8")
+    """Replaces the blocks {name: text} in a file, whole or not at all. Its permissions stay."""
+    with open(path, encoding="utf-8", newline="") as file:
+        document = file.read()
     for name, text in blocks.items():
         document = replace_block(document, name, text)
-    path.write_text(document, encoding="utf-8")
+    path = path.resolve()  # a link stays one
+    handle, part = tempfile.mkstemp(prefix=path.name + ".", suffix=".new", dir=path.parent)
+    try:
+        with open(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(document)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(path, part)
+        os.replace(part, path)
+    except BaseException:
+        os.unlink(part)
+        raise

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import pathlib
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
@@ -19,6 +20,19 @@ class DocumentTest(unittest.TestCase):
             "before\n<!-- bench:a -->\nnew\nlines\n<!-- /bench:a -->\nafter\n", once
         )
         self.assertEqual(once, document.replace_block(once, "a", "new\nlines"))
+
+    def test_a_file_keeps_its_mode_and_a_link_stays_one(self):
+        with tempfile.TemporaryDirectory() as directory:
+            path = pathlib.Path(directory) / "page.md"
+            path.write_text(self.TEXT, encoding="utf-8")
+            path.chmod(0o640)
+            link = pathlib.Path(directory) / "link.md"
+            link.symlink_to(path)
+            document.update_file(link, {"a": "new"})
+            self.assertTrue(link.is_symlink())
+            self.assertEqual(0o640, path.stat().st_mode & 0o777)
+            self.assertEqual(document.replace_block(self.TEXT, "a", "new"), path.read_text(encoding="utf-8"))
+            self.assertEqual(["link.md", "page.md"], sorted(each.name for each in path.parent.iterdir()))
 
     def test_rejects_missing_double_and_reversed_markers(self):
         reversed_markers = "<!-- /bench:a --> <!-- bench:a -->"
