@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.athanor.cluster.SystemInfo;
 
 /**
@@ -36,6 +38,7 @@ import org.athanor.cluster.SystemInfo;
  *     {@link MeasureInfo#undeclared}
  * @param layout the master and the processes on each node; empty in simulations, and in results of
  *     older releases, which shared the master and ran a task for each core
+ * @param warm what was made warm before each trial; empty if nothing was
  * @param unfinished number of trials that the run has not reached; empty if there are none
  */
 public record Results(
@@ -59,6 +62,7 @@ public record Results(
     List<StorageInfo> storages,
     List<MeasureInfo> measures,
     Optional<LayoutInfo> layout,
+    Optional<WarmInfo> warm,
     Optional<Integer> unfinished) {
 
   public static final int SCHEMA = 2;
@@ -71,6 +75,7 @@ public record Results(
     storages = storages == null ? List.of() : List.copyOf(storages);
     measures = withUndeclared(measures == null ? List.of() : measures, trials);
     layout = layout == null ? Optional.empty() : layout;
+    warm = warm == null ? Optional.empty() : warm;
     unfinished = unfinished == null ? Optional.empty() : unfinished;
   }
 
@@ -139,6 +144,26 @@ public record Results(
           workersPerNode == 1 ? "worker" : "workers",
           tasksPerNode,
           tasksPerNode == 1 ? "task" : "tasks");
+    }
+  }
+
+  /**
+   * What was made warm on the nodes before each trial.
+   *
+   * @param memoryBytes free memory of each worker that had been used just before
+   * @param input whether the input was read
+   */
+  public record WarmInfo(Optional<Long> memoryBytes, boolean input) {
+    public WarmInfo {
+      memoryBytes = memoryBytes == null ? Optional.empty() : memoryBytes;
+    }
+
+    /** In words, such as {@code 6.00 GB of memory and the input}. */
+    public String text() {
+      Optional<String> memory =
+          memoryBytes.map(bytes -> AmountText.of(bytes, Unit.BYTES) + " of memory");
+      Optional<String> read = Optional.of("the input").filter(unused -> input);
+      return Stream.of(memory, read).flatMap(Optional::stream).collect(Collectors.joining(" and "));
     }
   }
 

@@ -12,6 +12,7 @@ import org.athanor.results.Results.SiteInfo;
 import org.athanor.results.Results.Skip;
 import org.athanor.results.Results.Stop;
 import org.athanor.results.Results.StorageInfo;
+import org.athanor.results.Results.WarmInfo;
 import org.athanor.results.Results.WorkloadInfo;
 
 /**
@@ -39,6 +40,7 @@ public final class ResultsBuilder {
   private List<StorageInfo> storages = List.of();
   private List<MeasureInfo> measures = List.of();
   private Optional<LayoutInfo> layout = Optional.empty();
+  private Optional<WarmInfo> warm = Optional.empty();
   private Optional<Integer> unfinished = Optional.empty();
 
   ResultsBuilder() {}
@@ -64,6 +66,7 @@ public final class ResultsBuilder {
     storages = results.storages();
     measures = results.measures();
     layout = results.layout();
+    warm = results.warm();
     unfinished = results.unfinished();
   }
 
@@ -162,6 +165,11 @@ public final class ResultsBuilder {
     return this;
   }
 
+  public ResultsBuilder warm(Optional<WarmInfo> value) {
+    warm = value;
+    return this;
+  }
+
   /** What is 0 counts as empty. */
   public ResultsBuilder unfinished(int value) {
     unfinished = Optional.of(value).filter(count -> count > 0);
@@ -190,6 +198,7 @@ public final class ResultsBuilder {
         storages,
         measures,
         layout,
+        warm,
         unfinished);
   }
 }

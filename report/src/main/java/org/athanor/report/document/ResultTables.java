@@ -19,6 +19,7 @@ import org.athanor.report.markdown.MarkdownText;
 import org.athanor.report.statistics.Group;
 import org.athanor.report.statistics.Interval;
 import org.athanor.report.statistics.Quantity;
+import org.athanor.report.statistics.Ranking;
 import org.athanor.report.statistics.Sample;
 import org.athanor.report.statistics.SpeedUp;
 import org.athanor.report.statistics.Summary;
@@ -80,10 +81,17 @@ public final class ResultTables {
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put(MACHINE, machines());
     study.workloads().stream()
+        .filter(workload -> tried(workload.label()))
         .map(workload -> study.workloadName(workload.label()))
         .distinct()
         .forEach(name -> texts.put(name, table(name)));
     return texts;
+  }
+
+  /** Whether a run selected it. */
+  private boolean tried(String workload) {
+    return summary.groups().stream().anyMatch(group -> group.workload().equals(workload))
+        || study.skipped().stream().anyMatch(skip -> skip.workload().equals(workload));
   }
 
   private String machines() {
@@ -280,7 +288,10 @@ public final class ResultTables {
         .map(SpeedUp::interval)
         .min(Comparator.comparingDouble(Interval::level))
         .ifPresent(interval -> notes.add("Level of the intervals: " + interval.levelText() + "."));
+    summary.notes().forEach(notes::add);
+    few(groups).ifPresent(notes::add);
     skipped(workload).ifPresent(notes::add);
+    leftOut(workload, groups, sources).ifPresent(notes::add);
     study.simulationNote().ifPresent(notes::add);
     return MarkdownText.escaped(String.join(" ", notes));
   }
@@ -288,7 +299,7 @@ public final class ResultTables {
   private static String conditions(Results results) {
     return String.format(
         Locale.ROOT,
-        "%s, Athanor %s%s; %d %s%s for each framework and node.",
+        "%s, Athanor %s%s; %d %s%s for each framework and node.%s",
         results.started().atZone(ZoneOffset.UTC).toLocalDate(),
         results.athanor(),
         results.project().map(ResultTables::commit).orElse(""),
@@ -296,7 +307,8 @@ public final class ResultTables {
         results.coresPerNode() == 1 ? "core" : "cores",
         results.memoryBytesPerNode() == 0
             ? ""
-            : " and " + AmountText.of(results.memoryBytesPerNode(), Unit.BYTES));
+            : " and " + AmountText.of(results.memoryBytesPerNode(), Unit.BYTES),
+        results.warm().map(warm -> " Warm: " + warm.text() + ".").orElse(""));
   }
 
   private static String commit(ProjectInfo project) {
@@ -341,5 +353,33 @@ public final class ResultTables {
             .distinct()
             .collect(Collectors.joining(", "));
     return names.isEmpty() ? Optional.empty() : Optional.of("Not run: " + names + ".");
+  }
+
+  private static Optional<String> few(List<Group> groups) {
+    String labels =
+        groups.stream()
+            .filter(group -> !group.counted().isEmpty() && group.counted().size() < Ranking.FEW)
+            .map(Group::framework)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return labels.isEmpty()
+        ? Optional.empty()
+        : Optional.of("Fewer than " + Ranking.FEW + " trials: " + labels + ".");
+  }
+
+  /** The frameworks of the same experiments that the option {@code --only} left out. */
+  private Optional<String> leftOut(String workload, List<Group> groups, Set<Results> sources) {
+    Set<String> known = new LinkedHashSet<>();
+    groups.forEach(group -> known.add(group.framework()));
+    study.skipped().stream()
+        .filter(skip -> study.workloadName(skip.workload()).equals(workload))
+        .forEach(skip -> known.add(skip.framework()));
+    String labels =
+        study.frameworks().stream()
+            .map(FrameworkInfo::label)
+            .filter(label -> !known.contains(label))
+            .filter(label -> sources.contains(study.sources().get(study.source(label)).results()))
+            .collect(Collectors.joining(", "));
+    return labels.isEmpty() ? Optional.empty() : Optional.of("Left out: " + labels + ".");
   }
 }

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.athanor.results.AmountText;
 import org.athanor.results.Results;
 import org.athanor.results.Results.LayoutInfo;
+import org.athanor.results.Results.WarmInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Study;
 import org.athanor.results.Unit;
@@ -43,6 +44,7 @@ record Differences(Study before, Study after) {
       differ("memory per node", memory(resultsBefore), memory(resultsAfter)).ifPresent(all::add);
     }
     differ("layout", layout(resultsBefore), layout(resultsAfter)).ifPresent(all::add);
+    differ("warm", warm(resultsBefore), warm(resultsAfter)).ifPresent(all::add);
     // With storages, they are settings of workloads.
     if (resultsBefore.storages().isEmpty() || resultsAfter.storages().isEmpty()) {
       differ("file system", resultsBefore.filesystem(), resultsAfter.filesystem())
@@ -54,6 +56,10 @@ record Differences(Study before, Study after) {
   /** Results of older releases do not tell their layout, which was the default. */
   private static String layout(Results results) {
     return results.chosenLayout().map(LayoutInfo::text).orElse("default");
+  }
+
+  private static String warm(Results results) {
+    return results.warm().map(WarmInfo::text).orElse("nothing");
   }
 
   private static String memory(Results results) {

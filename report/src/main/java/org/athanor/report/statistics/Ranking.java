@@ -17,7 +17,8 @@ import org.athanor.results.Study;
 public record Ranking(
     String workload, int nodes, List<Group> ranked, Optional<SpeedUp> lead, List<String> caveats) {
 
-  private static final int FEW = 5;
+  /** With fewer trials a result needs a warning. */
+  public static final int FEW = 5;
 
   public Ranking {
     ranked = List.copyOf(ranked);

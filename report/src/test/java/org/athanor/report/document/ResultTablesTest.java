@@ -11,12 +11,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.athanor.report.statistics.Summary;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Outcome;
 import org.athanor.results.Reading;
 import org.athanor.results.Results;
 import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.Results.Skip;
+import org.athanor.results.Results.WarmInfo;
 import org.athanor.results.Study;
 import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
@@ -98,6 +101,46 @@ class ResultTablesTest {
             texts(Trials.results("page", "1", List.of(Trials.trial("a", "sort", 1, 1, 10))))
                 .get("sort"))
         .contains("| a 1 | 10.0 (10.0 – 10.0) | 1 | 20.0 | – | – | 5.00 | 1 |");
+  }
+
+  /** As the option --only does. */
+  @Test
+  void whatASelectionLeftOutIsNamedAndReplacesNoTable() throws IOException {
+    List<TrialResult> selected =
+        trials().stream().filter(trial -> trial.key().framework().equals("athanor")).toList();
+    List<TrialResult> others = List.of(Trials.trial("spark", "wordcount", 1, 1, 10));
+    Results all =
+        Trials.results("page", "1", Stream.concat(trials().stream(), others.stream()).toList());
+
+    Map<String, String> texts = texts(all.toBuilder().trials(selected).build());
+
+    assertThat(texts).containsOnlyKeys("machine", "sort");
+    assertThat(texts.get("sort")).endsWith(" Left out: spark, tez.");
+  }
+
+  @Test
+  void conditionsAndWhatVerdictsMeanAreBelowTheTable() throws IOException {
+    List<TrialResult> trials =
+        List.of(
+            Trials.trial("a", "sort", 1, 1, 10),
+            Trials.trial("b", "sort", 1, 1, 20),
+            Trials.trial("a", "sort", 1, 2, 10),
+            Trials.trial("b", "sort", 1, 2, 20));
+    Results results =
+        Trials.results("page", "1", trials).toBuilder()
+            .warm(Optional.of(new WarmInfo(Optional.of(6L << 30), true)))
+            .build();
+
+    String text = texts(results).get("sort");
+
+    assertThat(text)
+        .contains(" Warm: 6.44 GB of memory and the input.")
+        .contains(" Fewer than 5 trials: a, b.");
+    for (String note :
+        Summary.of(Study.of(List.of(new Study.Source(Path.of("/r"), results)))).notes()) {
+      assertThat(text).contains(note);
+    }
+    assertThat(text).contains("too few repetitions");
   }
 
   @Test

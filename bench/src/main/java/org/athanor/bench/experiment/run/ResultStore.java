@@ -14,6 +14,7 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.MasterKind;
 import org.athanor.bench.experiment.StorageSpec;
 import org.athanor.bench.experiment.StorageType;
+import org.athanor.bench.experiment.Warm;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.NodeShare;
@@ -28,11 +29,13 @@ import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.Results.Skip;
 import org.athanor.results.Results.Stop;
 import org.athanor.results.Results.StorageInfo;
+import org.athanor.results.Results.WarmInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
 import org.athanor.storage.decision.StorageConfiguration;
+import org.athanor.yaml.text.ByteSize;
 
 /**
  * The results of a run so far, in the journal and in {@code results.json}. Each attempt is appended
@@ -142,7 +145,14 @@ final class ResultStore {
         .storages(storages(experiment))
         .measures(descriptions.measures())
         .layout(Optional.of(layout(experiment, testbed)))
+        .warm(warm(experiment.warm()))
         .build();
+  }
+
+  private static Optional<WarmInfo> warm(Warm warm) {
+    return warm.equals(Warm.NOTHING)
+        ? Optional.empty()
+        : Optional.of(new WarmInfo(warm.memory().map(ByteSize::bytes), warm.input()));
   }
 
   private static LayoutInfo layout(Experiment experiment, Testbed testbed) {
