@@ -62,11 +62,11 @@ final class AthanorEmbedded implements Framework {
 
   @Override
   public List<String> problems(Site site) throws IOException, InterruptedException {
-    List<String> problems = new ArrayList<>();
-    // Another build may know other keys.
-    if (home.isEmpty()) {
-      problems.addAll(AthanorLauncher.problems(site, settings, LOCAL_DIRECTORIES));
-    }
+    List<String> problems =
+        new ArrayList<>(
+            home.isEmpty()
+                ? AthanorLauncher.problems(site, settings, LOCAL_DIRECTORIES)
+                : AthanorLauncher.problems(site, launcher(site), settings, LOCAL_DIRECTORIES));
     problems.addAll(LocalMode.problems(site, AthanorLauncher.KIND, MODE));
     jvm.problem(derivedHeap(site)).ifPresent(problems::add);
     if (Shares.of(site).nodeMemory() < MIN_MEMORY) {

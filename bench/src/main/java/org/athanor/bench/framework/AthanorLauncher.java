@@ -44,6 +44,8 @@ final class AthanorLauncher {
   /** At its first start the launcher builds what is missing and writes its start-up archive. */
   private static final Duration FIRST_START_TIMEOUT = Duration.ofMinutes(10);
 
+  private static final Duration TEST_TIMEOUT = Duration.ofMinutes(1);
+
   private AthanorLauncher() {}
 
   /**
@@ -58,6 +60,29 @@ final class AthanorLauncher {
     Path launcher = site.installation().launcher();
     if (!Files.isExecutable(launcher)) {
       problems.add("athanor: " + launcher + ": not an executable file; reinstall Athanor");
+    }
+    return problems;
+  }
+
+  /**
+   * Reasons why another build cannot run on a site. It may know other keys, so they are not
+   * checked.
+   *
+   * @param launcher its script, on the master
+   */
+  static List<String> problems(
+      Site site, Path launcher, Map<String, String> settings, String localDirectories)
+      throws IOException, InterruptedException {
+    List<String> problems = new ArrayList<>();
+    tierProblem(settings, localDirectories).ifPresent(problems::add);
+    Command test = Command.of("test", "-x", launcher.toString());
+    if (site.master().run(site.mark(), test, TEST_TIMEOUT).status() != 0) {
+      problems.add(
+          "home: has no executable file "
+              + NAME
+              + " on "
+              + site.master().name()
+              + "; must be a source tree or an unpacked release of Athanor");
     }
     return problems;
   }

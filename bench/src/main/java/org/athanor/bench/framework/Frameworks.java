@@ -2,7 +2,6 @@
 package org.athanor.bench.framework;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -228,20 +227,13 @@ public final class Frameworks {
   }
 
   private static Optional<String> athanorHomeProblem(FrameworkRequest request) {
-    if (!request.mode().equals(AthanorEmbedded.MODE)) {
-      return Optional.of(
-          "home: mode "
-              + request.mode()
-              + " runs this build of Athanor; remove the key, or use mode "
-              + AthanorEmbedded.MODE);
-    }
-    Path home = request.home().orElseThrow();
-    return Files.isExecutable(home.resolve(AthanorLauncher.NAME))
+    return request.mode().equals(AthanorEmbedded.MODE)
         ? Optional.empty()
         : Optional.of(
-            "home: has no executable file "
-                + AthanorLauncher.NAME
-                + "; must be a source tree or an unpacked release of Athanor");
+            "home: mode "
+                + request.mode()
+                + " runs this build of Athanor; remove the key, or use mode "
+                + AthanorEmbedded.MODE);
   }
 
   /** A JVM can be described only where there is one. */

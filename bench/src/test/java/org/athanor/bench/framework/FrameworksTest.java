@@ -178,13 +178,14 @@ class FrameworksTest {
   void anotherBuildOfAthanorNeedsItsLauncherAndOneProcess() throws Exception {
     Optional<Path> home = Optional.of(directory);
     FrameworkRequest embedded = request("athanor", "embedded", home, JvmSpec.DEFAULT);
-    assertThat(frameworks.problems(embedded))
+    Site site = TestSites.local(new Mark("none"), directory);
+    assertThat(frameworks.create(embedded).problems(site))
         .containsExactly(
-            "home: has no executable file athanor; must be a source tree or an unpacked release of"
-                + " Athanor");
+            "home: has no executable file athanor on localhost; must be a source tree or an unpacked"
+                + " release of Athanor");
     Path launcher = Files.writeString(directory.resolve("athanor"), "#!/bin/sh\n");
     assertThat(launcher.toFile().setExecutable(true)).isTrue();
-    assertThat(frameworks.problems(embedded)).isEmpty();
+    assertThat(frameworks.create(embedded).problems(site)).isEmpty();
     assertThat(frameworks.create(embedded).version()).isEqualTo(directory.getFileName().toString());
     assertThat(frameworks.problems(request("athanor", "yarn", home, JvmSpec.DEFAULT)))
         .containsExactly(
