@@ -148,13 +148,16 @@ final class External implements Framework {
         new ExternalProcesses(definition, daemons, site, master, environment);
     try {
       start(site, workspace, values, environment, daemons);
-    } catch (IOException | InterruptedException | RuntimeException failed) {
-      try {
-        running.close();
-      } catch (IOException | RuntimeException close) {
-        // What has not started often cannot be stopped.
-        failed.addSuppressed(close);
-      }
+    } catch (IOException failed) {
+      throw notStopped(running)
+          .map(
+              left ->
+                  new IOException(
+                      failed.getMessage() + "; stopping it failed, too: " + left.getMessage(),
+                      failed))
+          .orElse(failed);
+    } catch (InterruptedException | RuntimeException | Error failed) {
+      notStopped(running).ifPresent(failed::addSuppressed);
       throw failed;
     }
     return new ClientDeployment(
@@ -163,6 +166,16 @@ final class External implements Framework {
         program -> List.of("sh", "-c", values.submission(definition, program)),
         new Output(definition),
         running);
+  }
+
+  /** Ends what was started; returns why something may still run. */
+  private static Optional<IOException> notStopped(ExternalProcesses running) {
+    try {
+      running.close();
+      return Optional.empty();
+    } catch (IOException failed) {
+      return Optional.of(failed);
+    }
   }
 
   private void start(

@@ -207,7 +207,8 @@ class ExternalTest {
             () -> broken.deploy(TestSites.local(new Mark("broken"), directory.resolve("work"))))
         .isInstanceOf(IOException.class)
         .hasMessage(
-            "x: start command failed with status 3: echo no licence >&2; exit 3: no licence");
+            "x: start command failed with status 3: echo no licence >&2; exit 3: no licence;"
+                + " stopping it failed, too: x: stop command failed with status 1: exit 1: ");
   }
 
   @Test
