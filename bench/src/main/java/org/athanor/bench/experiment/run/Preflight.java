@@ -387,6 +387,13 @@ final class Preflight {
         for (String what : workload.getValue().problems(site)) {
           problems.add(file.entryProblem(subject, what));
         }
+        if (experiment.warm().input()) {
+          workload
+              .getValue()
+              .input(site)
+              .flatMap(WarmNodes::problem)
+              .ifPresent(what -> problems.add(file.entryProblem(subject, "input: " + what)));
+        }
       } catch (IOException unknown) {
         problem(subject, unknown.getMessage());
       }

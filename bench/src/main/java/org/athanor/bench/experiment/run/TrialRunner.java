@@ -117,6 +117,8 @@ final class TrialRunner {
           unprepared.isPresent()
               ? new Attempt(notStarted(key, number, unprepared.get()), false)
               : runServed(key, number, deployment, workload, run, trial);
+    } catch (WarmNodes.NotWarmException cold) {
+      attempt = new Attempt(notStarted(key, number, cold.getMessage()), false);
     } catch (IOException nodeFailed) {
       attempt = new Attempt(notStarted(key, number, nodeFailed.getMessage()), true);
     }
@@ -253,21 +255,14 @@ final class TrialRunner {
     return new Attempt(result, status.isEmpty() || dead.isPresent() || run.service().endedClient());
   }
 
-  /** Frees memory just before the trial: the host takes back what is not used within seconds. */
+  /**
+   * Frees memory just before the trial, since the host takes back what is not used within seconds,
+   * but before the readings, since this takes CPU time.
+   */
   private MonitoredTrial begin(List<Node> nodes, Path trial, HeldMemory memory)
       throws IOException, InterruptedException {
-    MonitoredTrial monitored =
-        monitors.begin(nodes, testbed.marks().ofTrial(), directory.path(), trial);
-    boolean released = false;
-    try {
-      memory.release();
-      released = true;
-      return monitored;
-    } finally {
-      if (!released) {
-        monitored.close();
-      }
-    }
+    memory.release();
+    return monitors.begin(nodes, testbed.marks().ofTrial(), directory.path(), trial);
   }
 
   private NodeUse withRole(NodeUse use) {

@@ -45,6 +45,20 @@ class ManualTest {
         .vocabulary();
   }
 
+  /** The tables of the page on performance are made by these files. */
+  @Test
+  void theExperimentsOfThePerformancePageAreValidAndHavePlacesThere() throws Exception {
+    String page = Files.readString(Path.of("../docs/performance.md"));
+    for (String name : List.of("performance", "performance-memory", "performance-session")) {
+      ExperimentFile file =
+          ExperimentFile.read(Path.of("../benchmarks", name + ".yaml"), vocabulary());
+      assertThat(file.problems()).isEmpty();
+      for (WorkloadSpec workload : file.experiment().orElseThrow().workloads()) {
+        assertThat(page).contains("\n<!-- bench:" + workload.label() + " -->\n");
+      }
+    }
+  }
+
   @Test
   void listsEveryKey() throws Exception {
     new GeneratedPage(MANUAL, "bench")

@@ -18,7 +18,9 @@ import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.report.ReportWriter;
 import org.athanor.results.Reading;
+import org.athanor.results.Results;
 import org.athanor.results.Results.Skip;
+import org.athanor.results.Results.WarmInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
@@ -99,14 +101,32 @@ class ExecutionOrderTest {
         .containsExactly(
             "submit count",
             "hold 67108864 bytes of 1",
-            "monitors begin",
             "release memory",
+            "monitors begin",
             "monitors end",
             "free memory",
             "verify count",
             "VERIFIED alpha-count-1n-r1",
             "close alpha",
             "monitors close");
+  }
+
+  @Test
+  void aNodeThatCannotBeMadeWarmDoesNotBreakTheFramework() throws Exception {
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
+    RunOptions options = facilities.options(false);
+    run(
+        "frameworks: alpha\nworkloads: count\nrepetitions: 2\nwarmup: 0\n"
+            + "order: grouped\nwarm: {memory: 65m}\n",
+        options,
+        facilities);
+    assertThat(events).filteredOn("deploy alpha"::equals).hasSize(1);
+    assertThat(events).contains("FAILED alpha-count-1n-r1", "FAILED alpha-count-1n-r2");
+    assertThat(events).doesNotContain("monitors begin", "free memory");
+    Results results = ResultsFile.read(options.output().orElseThrow());
+    assertThat(results.trials().get(0).reason())
+        .contains("memory of a cannot be made warm: it is full");
+    assertThat(results.warm()).contains(new WarmInfo(Optional.of(65L << 20), false));
   }
 
   @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.experiment.run;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.athanor.results.Unit;
 
 /** Monitors that report the CPU time of other programs that the test has chosen. */
 record ScriptedMonitors(List<Double> others, Consumer<String> events) implements RunMonitors {
+  /** The nodes have not so much. */
+  static final long REFUSED_BYTES = 65L << 20;
 
   @Override
   public Map<String, String> unavailable(String node) {
@@ -43,7 +46,10 @@ record ScriptedMonitors(List<Double> others, Consumer<String> events) implements
   }
 
   @Override
-  public HeldMemory holdMemory(List<Node> nodes, long bytes) {
+  public HeldMemory holdMemory(List<Node> nodes, long bytes) throws IOException {
+    if (bytes == REFUSED_BYTES) {
+      throw new IOException("memory of a cannot be made warm: it is full");
+    }
     events.accept("hold " + bytes + " bytes of " + nodes.size());
     return new HeldMemory() {
       @Override
