@@ -23,8 +23,8 @@ import org.athanor.results.Study;
  * @param after directory or label of the other side
  * @param rows in the order of the experiment
  * @param lacking what the side before ran and the other side did not, or not with the same input
- * @param conditions differences of origin, cores, memory and file system: with any, a change of
- *     times or energies says nothing about the frameworks
+ * @param conditions differences of origin, cores, memory, file system and what is made warm: with
+ *     any, a change of times or energies says nothing about the frameworks
  * @param differences all differences between both sides other than frameworks, and the workloads
  *     that are not compared because of them
  * @param notes sentences on what the verdicts mean
