@@ -203,6 +203,25 @@ def spread(cell):
     return middle, float(match[2] or middle), float(match[3] or middle)
 
 
+def served(of, plot):
+    """What copies on SSDs serve, and could serve, by their room."""
+    parts, bounds = {}, {}
+    for name, own, bound in of["What decisions serve, and could serve"][0].rows:
+        match = re.match(r"(\d+) % on SSDs, (.*)", name)
+        if match:
+            parts.setdefault(match[2], []).append((float(match[1]), number(own)))
+            bounds[float(match[1])] = number(bound)
+    figure, axes = plot.subplots(figsize=(6, 3.4))
+    axes.plot(*zip(*sorted(bounds.items())), "-", color=GREY, linewidth=6, alpha=0.4, label="clairvoyant bound")
+    for at, (name, points) in enumerate(parts.items()):
+        axes.plot(*zip(*points), MARKERS[at] + "-", color=COLOURS[at], label=name)
+    axes.set_xlabel("room on SSDs, % of what is stored once")
+    axes.set_ylabel("accesses served, % of their bytes")
+    axes.set_ylim(bottom=0)
+    axes.legend(frameon=False, fontsize=8)
+    return figure
+
+
 FIGURES = {
     "shared-nodes": shared_nodes,
     "placement": placement,
@@ -210,6 +229,7 @@ FIGURES = {
     "large": large,
     "run-times": run_times,
     "day": day,
+    "served": served,
 }
 
 
