@@ -15,8 +15,9 @@ public final class TestNamespace {
   public static void assumePossible() throws Exception {
     boolean root = run("id", "-u").output().strip().equals("0");
     assumeTrue(root, "needs root: network namespaces");
+    String name = "athanor-probe" + ProcessHandle.current().pid();
     boolean possible =
-        run("sh", "-c", "ip netns add athanor-probe && ip netns del athanor-probe").status() == 0;
+        run("sh", "-c", "ip netns add " + name + " && ip netns del " + name).status() == 0;
     assumeTrue(possible, "needs network namespaces and iproute2");
   }
 
