@@ -3,6 +3,7 @@ package org.athanor.simulator.file;
 
 import java.util.List;
 import java.util.Optional;
+import org.athanor.simulator.hdfs.FilePolicies;
 import org.athanor.simulator.run.HdfsRules;
 import org.athanor.storage.placement.PlacementPolicy;
 import org.athanor.storage.retrieval.RetrievalPolicy;
@@ -45,7 +46,7 @@ final class HdfsReader {
     Tiers tiers = cluster.tiers();
     HdfsRules rules =
         new HdfsRules(
-            placement(placement, tiers),
+            placement(placement, tiers).map(FilePolicies::all),
             retrieval(retrieval, tiers, cluster),
             Optional.of(tiers),
             Regions.none());
