@@ -160,7 +160,14 @@ final class Keys {
           "never full",
           "What the switch between the racks carries of all of them together, each byte counted"
               + " once.");
-  static final List<Key<?>> CLUSTERS = List.of(NODES, RACKS, UPLINK, CORE);
+  static final Key<List<String>> LOCATIONS =
+      new Key<>(
+          "locations",
+          Types.listOf(Types.text("a location such as /east/rack1"), "a list of locations"),
+          "`/rack1`, `/rack2`...",
+          "Where the racks are in the network, in their order, as `regions` of `hdfs.rules` name"
+              + " them.");
+  static final List<Key<?>> CLUSTERS = List.of(NODES, RACKS, UPLINK, CORE, LOCATIONS);
 
   static final Key<Integer> COUNT =
       new Key<>("count", Types.integer(1, MAX_COUNT), "`1`", "Number of such nodes.");
@@ -263,7 +270,14 @@ final class Keys {
           "Which replica is read. `network` has the step 16; `hybrid` takes the slowest link for the"
               + " rate in a rack, and a node's part of the uplink or of `core`, if less, for the rate"
               + " between racks.");
-  static final List<Key<?>> HDFS_RULES = List.of(BLOCK, REPLICATION, PLACEMENT, RETRIEVAL);
+  static final Key<String> RULES =
+      new Key<>(
+          "rules",
+          Types.text("a path"),
+          "none",
+          "The [rules](cluster.md#rules-for-tiers-and-regions) of a NameNode's plug-ins, instead of"
+              + " `placement` and `retrieval`; relative to the scenario file's directory.");
+  static final List<Key<?>> HDFS_RULES = List.of(BLOCK, REPLICATION, PLACEMENT, RETRIEVAL, RULES);
 
   static final Key<DecideKind> DECIDE =
       new Key<>(

@@ -103,7 +103,9 @@ final class ManagerReader {
   /** All files must be on {@code home} at the beginning. */
   private void checkPlacement(Section section, Tier home, Place place) {
     if (hdfs.rules().placement().isPresent()) {
-      place.report("needs hdfs.placement: hdfs; other policies do not put all files on one tier");
+      place.report(
+          "needs hdfs.placement: hdfs, or rules without placements; other policies do not put all"
+              + " files on one tier");
     }
     List<Tier> tiers = cluster.tiers().all();
     boolean disks = tiers.stream().anyMatch(tier -> tier.devices().contains(DeviceType.DISK));
@@ -150,7 +152,9 @@ final class ManagerReader {
     }
     Replication replication =
         new Replication(
-            1, hdfs.replication(), Math.max(hdfs.replication(), cluster.storingNodes()));
+            Math.min(hdfs.leastReplicas(), hdfs.replication()),
+            hdfs.replication(),
+            Math.max(hdfs.replication(), cluster.storingNodes()));
     AptRules.Bounds bounds =
         decide == DecideKind.APTSTORE ? AptRules.Bounds.DEFAULT : AptRules.Bounds.NEVER;
     return Optional.of(
