@@ -285,12 +285,24 @@ final class Keys {
           Types.oneOf(DecideKind.class, ManagerReader::id),
           "",
           "Who decides after each period: AptStore with an archive (`aptstore`) or on one tier"
-              + " (`aptstore-perf`), `scarlett`, or DUX's persistent `region`.");
+              + " (`aptstore-perf`), `scarlett`, DUX's persistent `region`, or the daemon `athanor"
+              + " storage serve` (`serve`) with the next three keys.");
+  static final Key<ByteSize> SSD =
+      new Key<>("ssd", ANY_SIZE, "none", "Of `serve`: as its option `--ssd`.");
+  static final Key<ByteSize> EXTRA_REPLICAS =
+      new Key<>(
+          "extra replicas", ANY_SIZE, "none", "Of `serve`: as its option `--extra-replicas`.");
+  static final Key<Duration> ARCHIVE_AFTER =
+      new Key<>(
+          "archive after",
+          Types.duration("60s", "36500d"),
+          "none",
+          "Of `serve`: as its option `--archive-after`; files are new at the beginning.");
   static final Key<PredictKind> PREDICT =
       new Key<>(
           "predict",
           Types.oneOf(PredictKind.class, ManagerReader::id),
-          "`aptstore`; of Scarlett `concurrent`, of a region `dux`",
+          "`aptstore`; of Scarlett `concurrent`, of a region `dux`, of `serve` `recurrence`",
           "How popularity is predicted; `perfect` knows the next period.");
   static final Key<DeviceType> HOME =
       new Key<>(
@@ -329,7 +341,20 @@ final class Keys {
           "`0%`",
           "How wrong predictions are: each is more or less by at most this part.");
   static final List<Key<?>> MANAGERS =
-      List.of(DECIDE, PREDICT, HOME, OTHER, BUDGET, REGION, PERIOD, TIME_SLOT, STREAMS, ERROR);
+      List.of(
+          DECIDE,
+          SSD,
+          EXTRA_REPLICAS,
+          ARCHIVE_AFTER,
+          PREDICT,
+          HOME,
+          OTHER,
+          BUDGET,
+          REGION,
+          PERIOD,
+          TIME_SLOT,
+          STREAMS,
+          ERROR);
 
   static final Key<Place> FAILED_NODES =
       new Key<>(
