@@ -22,6 +22,9 @@ public final class Cluster {
   private final List<DeviceSpec> devices = new ArrayList<>();
   private final int racks;
 
+  /** Of each rack. */
+  private final List<String> locations = new ArrayList<>();
+
   /** The switch between racks. */
   private final int core;
 
@@ -63,6 +66,7 @@ public final class Cluster {
     int device = 0;
     for (int rack = 0; rack < racks; rack++) {
       RackSpec rackSpec = spec.racks().get(rack);
+      locations.add(rackSpec.location().isEmpty() ? "/rack" + (rack + 1) : rackSpec.location());
       rackUp[rack] = addIfLimited(rackSpec.uplinkBytesPerSecond());
       rackDown[rack] = addIfLimited(rackSpec.uplinkBytesPerSecond());
       firstNode[rack] = node;
@@ -110,6 +114,11 @@ public final class Cluster {
   /** Number of racks. */
   public int racks() {
     return racks;
+  }
+
+  /** The location of a node's rack in the network, such as {@code /east/rack1}. */
+  public String location(int node) {
+    return locations.get(rackOf[node]);
   }
 
   /** Number of devices of all nodes. */

@@ -2,6 +2,7 @@
 package org.athanor.simulator.cluster;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.function.LongSupplier;
 
@@ -23,6 +24,11 @@ public final class DataNodeLoads {
 
   private final LongSupplier now;
   private final Node[] nodes;
+
+  /** The mean load, and the number of the heartbeat that told it. */
+  private double mean;
+
+  private long meanOf = -1;
 
   /** The state of a node since its last change. */
   private static final class Node {
@@ -76,6 +82,21 @@ public final class DataNodeLoads {
     if (what == BlockService.READ) {
       one.readsEnded.addLast(nanos);
     }
+  }
+
+  /**
+   * The mean load that nodes told last, from 0. It changes with heartbeats only, so it is computed
+   * once for each.
+   *
+   * @param all the nodes that store blocks, one or more; in each call the same
+   */
+  public double meanTold(int[] all) {
+    long heartbeat = now.getAsLong() / HEARTBEAT_NANOS;
+    if (heartbeat != meanOf) {
+      meanOf = heartbeat;
+      mean = Arrays.stream(all).map(this::told).average().orElseThrow();
+    }
+    return mean;
   }
 
   /** The load that a node told last, from 0. */

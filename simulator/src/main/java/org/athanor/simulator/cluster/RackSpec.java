@@ -9,8 +9,10 @@ import java.util.List;
  * @param nodes one or more
  * @param uplinkBytesPerSecond to and from other racks, in each direction, above 0; infinite if the
  *     nodes' links are all that counts
+ * @param location in the network, such as {@code /east/rack1}, of which each rack of a cluster has
+ *     another; empty for one by its number
  */
-public record RackSpec(List<NodeSpec> nodes, double uplinkBytesPerSecond) {
+public record RackSpec(List<NodeSpec> nodes, double uplinkBytesPerSecond, String location) {
 
   public RackSpec {
     nodes = List.copyOf(nodes);
@@ -21,5 +23,10 @@ public record RackSpec(List<NodeSpec> nodes, double uplinkBytesPerSecond) {
       throw new IllegalArgumentException(
           "uplink of a rack=" + uplinkBytesPerSecond + ": must be above 0");
     }
+  }
+
+  /** A rack whose location is by its number. */
+  public RackSpec(List<NodeSpec> nodes, double uplinkBytesPerSecond) {
+    this(nodes, uplinkBytesPerSecond, "");
   }
 }

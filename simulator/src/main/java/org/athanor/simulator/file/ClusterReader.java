@@ -3,6 +3,7 @@ package org.athanor.simulator.file;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -213,6 +214,40 @@ final class ClusterReader {
         return List.of();
       }
     }
-    return dealt.stream().map(each -> new RackSpec(each, uplink)).toList();
+    List<String> locations = locations(section, racks);
+    List<RackSpec> specs = new ArrayList<>();
+    for (int rack = 0; rack < racks; rack++) {
+      String location = locations.isEmpty() ? "" : locations.get(rack);
+      specs.add(new RackSpec(dealt.get(rack), uplink, location));
+    }
+    return specs;
+  }
+
+  /** Those of all racks; none if they are by their numbers, or wrong, which is reported. */
+  private static List<String> locations(Section section, int racks) {
+    List<String> locations = section.get(Keys.LOCATIONS).orElse(List.of());
+    Optional<Place> place = section.place(Keys.LOCATIONS);
+    if (place.isEmpty() || locations.isEmpty()) {
+      return List.of();
+    }
+    if (locations.size() != racks || new HashSet<>(locations).size() != racks) {
+      place.get().report("must be " + racks + " different ones, one for each rack");
+      return List.of();
+    }
+    long levels = locations.get(0).chars().filter(letter -> letter == '/').count();
+    for (String location : locations) {
+      if (!location.matches("(/[^/\\s]+)+")
+          || location.chars().filter(letter -> letter == '/').count() != levels) {
+        place
+            .get()
+            .report(
+                "has "
+                    + location
+                    + "; must be like /east/rack1, all with the same number of slashes, as HDFS"
+                    + " demands");
+        return List.of();
+      }
+    }
+    return locations;
   }
 }

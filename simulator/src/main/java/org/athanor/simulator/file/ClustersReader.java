@@ -66,6 +66,9 @@ final class ClustersReader {
     if (named.isEmpty() && top.place(Keys.SEVERAL).isPresent()) {
       top.place(Keys.SEVERAL).get().report("must be names and clusters, one or more");
     }
+    top.below(Keys.HDFS, Keys.HDFS_RULES)
+        .place(Keys.RULES)
+        .ifPresent(place -> place.report("is of one NameNode; must be placement and retrieval"));
     Map<String, Scenario> clusters = new LinkedHashMap<>();
     for (Map.Entry<String, Place> each : named.entrySet()) {
       if (!each.getKey().matches(NAME)) {

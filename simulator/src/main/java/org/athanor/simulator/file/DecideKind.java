@@ -6,5 +6,6 @@ enum DecideKind {
   APTSTORE,
   APTSTORE_PERF,
   SCARLETT,
-  REGION
+  REGION,
+  SERVE
 }

@@ -160,7 +160,14 @@ final class Keys {
           "never full",
           "What the switch between the racks carries of all of them together, each byte counted"
               + " once.");
-  static final List<Key<?>> CLUSTERS = List.of(NODES, RACKS, UPLINK, CORE);
+  static final Key<List<String>> LOCATIONS =
+      new Key<>(
+          "locations",
+          Types.listOf(Types.text("a location such as /east/rack1"), "a list of locations"),
+          "`/rack1`, `/rack2`...",
+          "Where the racks are in the network, in their order, as `regions` of `hdfs.rules` name"
+              + " them.");
+  static final List<Key<?>> CLUSTERS = List.of(NODES, RACKS, UPLINK, CORE, LOCATIONS);
 
   static final Key<Integer> COUNT =
       new Key<>("count", Types.integer(1, MAX_COUNT), "`1`", "Number of such nodes.");
@@ -263,7 +270,14 @@ final class Keys {
           "Which replica is read. `network` has the step 16; `hybrid` takes the slowest link for the"
               + " rate in a rack, and a node's part of the uplink or of `core`, if less, for the rate"
               + " between racks.");
-  static final List<Key<?>> HDFS_RULES = List.of(BLOCK, REPLICATION, PLACEMENT, RETRIEVAL);
+  static final Key<String> RULES =
+      new Key<>(
+          "rules",
+          Types.text("a path"),
+          "none",
+          "The [rules](cluster.md#rules-for-tiers-and-regions) of a NameNode's plug-ins, instead of"
+              + " `placement` and `retrieval`; relative to the scenario file's directory.");
+  static final List<Key<?>> HDFS_RULES = List.of(BLOCK, REPLICATION, PLACEMENT, RETRIEVAL, RULES);
 
   static final Key<DecideKind> DECIDE =
       new Key<>(
@@ -271,12 +285,24 @@ final class Keys {
           Types.oneOf(DecideKind.class, ManagerReader::id),
           "",
           "Who decides after each period: AptStore with an archive (`aptstore`) or on one tier"
-              + " (`aptstore-perf`), `scarlett`, or DUX's persistent `region`.");
+              + " (`aptstore-perf`), `scarlett`, DUX's persistent `region`, or the daemon `athanor"
+              + " storage serve` (`serve`) with the next three keys.");
+  static final Key<ByteSize> SSD =
+      new Key<>("ssd", ANY_SIZE, "none", "Of `serve`: as its option `--ssd`.");
+  static final Key<ByteSize> EXTRA_REPLICAS =
+      new Key<>(
+          "extra replicas", ANY_SIZE, "none", "Of `serve`: as its option `--extra-replicas`.");
+  static final Key<Duration> ARCHIVE_AFTER =
+      new Key<>(
+          "archive after",
+          Types.duration("60s", "36500d"),
+          "none",
+          "Of `serve`: as its option `--archive-after`; files are new at the beginning.");
   static final Key<PredictKind> PREDICT =
       new Key<>(
           "predict",
           Types.oneOf(PredictKind.class, ManagerReader::id),
-          "`aptstore`; of Scarlett `concurrent`, of a region `dux`",
+          "`aptstore`; of Scarlett `concurrent`, of a region `dux`, of `serve` `recurrence`",
           "How popularity is predicted; `perfect` knows the next period.");
   static final Key<DeviceType> HOME =
       new Key<>(
@@ -315,7 +341,20 @@ final class Keys {
           "`0%`",
           "How wrong predictions are: each is more or less by at most this part.");
   static final List<Key<?>> MANAGERS =
-      List.of(DECIDE, PREDICT, HOME, OTHER, BUDGET, REGION, PERIOD, TIME_SLOT, STREAMS, ERROR);
+      List.of(
+          DECIDE,
+          SSD,
+          EXTRA_REPLICAS,
+          ARCHIVE_AFTER,
+          PREDICT,
+          HOME,
+          OTHER,
+          BUDGET,
+          REGION,
+          PERIOD,
+          TIME_SLOT,
+          STREAMS,
+          ERROR);
 
   static final Key<Place> FAILED_NODES =
       new Key<>(

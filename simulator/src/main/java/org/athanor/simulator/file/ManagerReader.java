@@ -28,6 +28,11 @@ final class ManagerReader {
   private static final int CUSHION = 1;
   private static final int SCARLETTS_REPLICAS = 3;
 
+  /** The daemon leaves no file fewer, and by default gives none more. */
+  private static final int LEAST_REPLICAS = 2;
+
+  private static final int MOST_REPLICAS = 10;
+
   private final ClusterFacts cluster;
   private final Hdfs hdfs;
   private final List<FileSpec> files;
@@ -83,6 +88,7 @@ final class ManagerReader {
       case APTSTORE, APTSTORE_PERF -> PredictKind.APTSTORE;
       case SCARLETT -> PredictKind.CONCURRENT;
       case REGION -> PredictKind.DUX;
+      case SERVE -> PredictKind.RECURRENCE;
     };
   }
 
@@ -94,6 +100,7 @@ final class ManagerReader {
       case REGION ->
           tier(section, Keys.OTHER, DeviceType.SSD, place)
               .flatMap(cache -> region(section, home, cache, place));
+      case SERVE -> serve(section, home, place);
       case APTSTORE, APTSTORE_PERF ->
           tier(section, Keys.OTHER, DeviceType.ARCHIVE, place)
               .flatMap(other -> aptStore(decide, home, other, (long) (budget * usualBytes), place));
@@ -103,7 +110,9 @@ final class ManagerReader {
   /** All files must be on {@code home} at the beginning. */
   private void checkPlacement(Section section, Tier home, Place place) {
     if (hdfs.rules().placement().isPresent()) {
-      place.report("needs hdfs.placement: hdfs; other policies do not put all files on one tier");
+      place.report(
+          "needs hdfs.placement: hdfs, or rules without placements; other policies do not put all"
+              + " files on one tier");
     }
     List<Tier> tiers = cluster.tiers().all();
     boolean disks = tiers.stream().anyMatch(tier -> tier.devices().contains(DeviceType.DISK));
@@ -122,6 +131,41 @@ final class ManagerReader {
     }
     int most = Math.max(SCARLETTS_REPLICAS, cluster.storingNodes());
     return Optional.of(new Planning.Scarlett(home, CUSHION, most, budgetBytes));
+  }
+
+  /** The daemon with the options of {@code athanor storage serve}. */
+  private Optional<Planning> serve(Section section, Tier home, Place place) {
+    Optional<ByteSize> ssd = section.get(Keys.SSD);
+    Optional<ByteSize> extra = section.get(Keys.EXTRA_REPLICAS);
+    Optional<Duration> archive = section.get(Keys.ARCHIVE_AFTER);
+    if (ssd.isEmpty() && extra.isEmpty() && archive.isEmpty()) {
+      place.report("needs ssd, extra replicas or archive after: what it may do");
+      return Optional.empty();
+    }
+    if (hdfs.replication() < LEAST_REPLICAS) {
+      place.report("the daemon needs hdfs.replication of " + LEAST_REPLICAS + " or more");
+      return Optional.empty();
+    }
+    Optional<Tier> fast =
+        ssd.flatMap(any -> present(DeviceType.SSD, section.place(Keys.SSD).orElse(place)));
+    Optional<Tier> slow =
+        archive.flatMap(
+            any -> present(DeviceType.ARCHIVE, section.place(Keys.ARCHIVE_AFTER).orElse(place)));
+    boolean differ =
+        (fast.isEmpty() || differ(home, fast.get(), place))
+            && (slow.isEmpty() || differ(home, slow.get(), place));
+    if (fast.isPresent() != ssd.isPresent() || slow.isPresent() != archive.isPresent() || !differ) {
+      return Optional.empty();
+    }
+    int least = Math.max(LEAST_REPLICAS, Math.min(hdfs.leastReplicas(), hdfs.replication()));
+    int most = Math.min(MOST_REPLICAS, cluster.storingNodes());
+    return Optional.of(
+        new Planning.Serve(
+            home,
+            slow.map(tier -> new Planning.Archive(tier, Seconds.of(archive.orElseThrow()))),
+            extra.map(ByteSize::bytes),
+            fast.map(tier -> new Planning.Ssd(tier, ssd.orElseThrow().bytes())),
+            new Replication(least, hdfs.replication(), Math.max(hdfs.replication(), most))));
   }
 
   private Optional<Planning> region(Section section, Tier home, Tier cache, Place place) {
@@ -150,7 +194,9 @@ final class ManagerReader {
     }
     Replication replication =
         new Replication(
-            1, hdfs.replication(), Math.max(hdfs.replication(), cluster.storingNodes()));
+            Math.min(hdfs.leastReplicas(), hdfs.replication()),
+            hdfs.replication(),
+            Math.max(hdfs.replication(), cluster.storingNodes()));
     AptRules.Bounds bounds =
         decide == DecideKind.APTSTORE ? AptRules.Bounds.DEFAULT : AptRules.Bounds.NEVER;
     return Optional.of(
@@ -189,6 +235,14 @@ final class ManagerReader {
                   + " is "
                   + Keys.idOf(type)
                   + ", and no node has such a device for blocks; must be a type of the cluster");
+    }
+    return found;
+  }
+
+  private Optional<Tier> present(DeviceType type, Place place) {
+    Optional<Tier> found = cluster.tiers().named(Keys.idOf(type));
+    if (found.isEmpty()) {
+      place.report("needs a device of type " + Keys.idOf(type) + " for blocks; no node has one");
     }
     return found;
   }

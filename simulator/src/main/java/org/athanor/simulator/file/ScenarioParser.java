@@ -51,7 +51,7 @@ final class ScenarioParser {
       return Optional.empty();
     }
     ClusterFacts facts = new ClusterFacts(cluster.get());
-    Hdfs hdfs = HdfsReader.read(top, facts);
+    Hdfs hdfs = HdfsReader.read(top, facts, directory);
     MapReduceSettings mapReduce = MapReduceReader.read(top, facts, hdfs);
     Workload workload = new Workload(facts);
     ProfileReader profiles =

@@ -11,18 +11,27 @@ import org.athanor.storage.placement.NodeChooser;
 import org.athanor.storage.placement.PlacementDecision;
 import org.athanor.storage.placement.PlacementPolicy;
 import org.athanor.storage.placement.PlacementRequest;
+import org.athanor.storage.placement.SpreadToKeep;
 import org.athanor.storage.placement.Writer;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Regions;
 import org.athanor.storage.tier.Tiers;
+import org.athanor.storage.view.ClusterView;
 import org.athanor.storage.view.Replica;
 import org.athanor.storage.view.Volume;
 
-/** Asks a policy of module storage, as the plug-in of the NameNode does. */
+/**
+ * Asks policies of module storage, as the plug-in of the NameNode does. Files without a policy are
+ * placed by HDFS's own rule. What is deleted of a block with too many replicas does not depend on
+ * its file, because HDFS does not tell the plug-in which it is.
+ */
 public final class PolicyPlacement implements BlockPlacement {
-  private final PlacementPolicy policy;
+  private final FilePolicies policies;
+  private final Tiers tiers;
+  private final Regions regions;
   private final SimulatedView view;
   private final RandomGenerator random;
+  private final BlockPlacement stock;
 
   /**
    * Creates the placement.
@@ -30,18 +39,26 @@ public final class PolicyPlacement implements BlockPlacement {
    * @param random seeds the choice for each block
    */
   public PolicyPlacement(
-      PlacementPolicy policy,
+      FilePolicies policies,
       Cluster cluster,
       Tiers tiers,
       Regions regions,
       RandomGenerator random) {
-    this.policy = policy;
+    this.policies = policies;
+    this.tiers = tiers;
+    this.regions = regions;
     this.view = new SimulatedView(cluster, tiers, regions);
     this.random = random;
+    this.stock = new StockPlacement(random);
   }
 
   @Override
   public int[] place(BlockRequest request, Space space) {
+    Optional<PlacementPolicy> policy = policies.of(request.path());
+    return policy.isPresent() ? place(policy.get(), request, space) : stock.place(request, space);
+  }
+
+  private int[] place(PlacementPolicy policy, BlockRequest request, Space space) {
     List<Replica> existing = Arrays.stream(request.existing()).mapToObj(view::replica).toList();
     Optional<Writer> writer =
         request.writer() == BlockRequest.OUTSIDE
@@ -65,14 +82,25 @@ public final class PolicyPlacement implements BlockPlacement {
   public int excess(BlockRequest request, Space space) {
     int[] devices = request.existing();
     List<Replica> replicas = Arrays.stream(devices).mapToObj(view::replica).toList();
-    PlacementRequest asked =
-        new PlacementRequest(
-            request.path(), request.replication(), request.bytes(), Optional.empty(), List.of());
-    List<Replica> deletable =
-        ExcessPolicy.choose(
-                view.volumesOf(replicas, space), policy.rules(asked), replicas, Optional.empty())
-            .deletable();
-    return deletable.isEmpty() ? FileSystem.NOWHERE : devices[replicas.indexOf(deletable.get(0))];
+    SpreadToKeep spread = new SpreadToKeep(tiers, regions, request.replication());
+    if (differInRacksOnly(replicas) || spread.tiersOf(replicas).isEmpty()) {
+      return stock.excess(request, space);
+    }
+    ClusterView seen = view.volumesOf(replicas, space);
+    for (boolean keepsTiers : new boolean[] {true, false}) {
+      List<Replica> deletable =
+          ExcessPolicy.choose(seen, spread.rules(replicas, keepsTiers), replicas, Optional.empty())
+              .deletable();
+      if (!deletable.isEmpty()) {
+        return devices[replicas.indexOf(deletable.get(0))];
+      }
+    }
+    return FileSystem.NOWHERE;
+  }
+
+  private boolean differInRacksOnly(List<Replica> replicas) {
+    return regions.all().isEmpty()
+        && replicas.stream().map(Replica::device).distinct().count() == 1;
   }
 
   /** The device of a type of a node with the most room. */

@@ -6,6 +6,7 @@ import java.util.random.RandomGenerator;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.storage.retrieval.RetrievalPolicy;
 import org.athanor.storage.retrieval.WeightedOrder;
+import org.athanor.storage.tier.Regions;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.tier.Tiers;
 
@@ -13,13 +14,21 @@ import org.athanor.storage.tier.Tiers;
 public final class PolicySelection implements ReplicaSelection {
   private final RetrievalPolicy policy;
   private final Tiers tiers;
+  private final Regions regions;
   private final RandomGenerator random;
   private double[] weights = new double[16];
   private int[] order = new int[16];
 
-  public PolicySelection(RetrievalPolicy policy, Tiers tiers, RandomGenerator random) {
+  /**
+   * Creates the selection.
+   *
+   * @param random chooses by the weights of the policy
+   */
+  public PolicySelection(
+      RetrievalPolicy policy, Tiers tiers, Regions regions, RandomGenerator random) {
     this.policy = policy;
     this.tiers = tiers;
+    this.regions = regions;
     this.random = random;
   }
 
@@ -34,7 +43,7 @@ public final class PolicySelection implements ReplicaSelection {
       Optional<Tier> tier = tiers.of(cluster.device(replicas[i]).type(), "");
       weights[i] =
           policy.weight(
-              Distances.between(reader, node, cluster),
+              Distances.between(reader, node, cluster, regions),
               tier.map(tiers::rank).orElse(RetrievalPolicy.NO_TIER),
               cluster.loads().told(node));
     }

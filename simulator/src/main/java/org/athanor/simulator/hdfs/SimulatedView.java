@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.athanor.simulator.cluster.Cluster;
 import org.athanor.storage.placement.VolumeIndex;
 import org.athanor.storage.placement.Writer;
@@ -21,7 +22,8 @@ import org.athanor.storage.view.Volume;
 
 /**
  * A simulated cluster as policies see it. A volume is all devices of one type of a node; what it
- * has free is what its emptiest device has, because a block must fit on one.
+ * has free is what its emptiest device has, because a block must fit on one. Memory is no volume:
+ * HDFS places no replicas there, unless a file asks for it.
  */
 final class SimulatedView {
   private final Cluster cluster;
@@ -46,7 +48,7 @@ final class SimulatedView {
     firstVolume = new int[cluster.nodes() + 1];
     for (int node = 0; node < cluster.nodes(); node++) {
       String name = "node" + node;
-      nodes.add(new Node(name, name, location(node), ""));
+      nodes.add(new Node(name, name, cluster.location(node), ""));
       byName.put(name, node);
       firstVolume[node] = places.size();
       addVolumes(node);
@@ -54,7 +56,13 @@ final class SimulatedView {
     firstVolume[cluster.nodes()] = places.size();
     List<Volume> unknown =
         places.stream().map(place -> new Volume(place.node(), place.device(), 0, 0, 0)).toList();
-    index = new VolumeIndex(unknown, tiers, regions, this::volume);
+    int[] storing =
+        IntStream.range(0, cluster.nodes())
+            .filter(node -> cluster.blockDevices(node) > 0)
+            .toArray();
+    index =
+        new VolumeIndex(
+            unknown, tiers, regions, this::volume, () -> cluster.loads().meanTold(storing));
   }
 
   private void addVolumes(int node) {
@@ -62,11 +70,8 @@ final class SimulatedView {
     for (int i = 0; i < cluster.blockDevices(node); i++) {
       types.add(cluster.device(cluster.blockDevice(node, i)).type());
     }
+    types.remove(DeviceType.RAM_DISK);
     types.forEach(type -> places.add(new Replica(nodes.get(node), type)));
-  }
-
-  private String location(int node) {
-    return "/rack" + cluster.rackOf(node);
   }
 
   int nodeNamed(String name) {
@@ -78,7 +83,7 @@ final class SimulatedView {
   }
 
   Writer writer(int node) {
-    return new Writer(nodes.get(node).host(), location(node));
+    return new Writer(nodes.get(node).host(), cluster.location(node));
   }
 
   /**

@@ -32,16 +32,24 @@ final class ClairvoyantBound {
   /** Bytes that can be served in a period. */
   double of(PeriodAccesses period) {
     if (planning instanceof Planning.Region region) {
-      FractionalKnapsack room = new FractionalKnapsack();
-      for (int file : period.files()) {
-        room.add(bytes[file], (double) bytes[file] * period.opens(file));
-      }
-      return room.largestValue(region.capacityBytes());
+      return ofCopies(period, region.capacityBytes());
+    } else if (planning instanceof Planning.Serve serve) {
+      return serve.ssd().isPresent()
+          ? ofCopies(period, serve.ssd().get().capacityBytes())
+          : ofReplicas(period, serve.replication().usual(), serve.extraBytes().orElse(0L));
     } else if (planning instanceof Planning.Scarlett scarlett) {
       return ofReplicas(period, ConcurrentAccesses.replicas(0, 0), scarlett.budgetBytes());
     }
     Planning.AptStore aptStore = (Planning.AptStore) planning;
     return ofReplicas(period, 0, aptStore.rules().budgetBytes());
+  }
+
+  private double ofCopies(PeriodAccesses period, long capacityBytes) {
+    FractionalKnapsack room = new FractionalKnapsack();
+    for (int file : period.files()) {
+      room.add(bytes[file], (double) bytes[file] * period.opens(file));
+    }
+    return room.largestValue(capacityBytes);
   }
 
   /** With a number of replicas of each file that cost nothing, and room for others. */

@@ -2,6 +2,7 @@
 package org.athanor.simulator.manage;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -27,19 +28,28 @@ final class Popularity {
   private int learned;
   private double ended;
 
+  /** When each file was opened last, as far as is learned; negative if never. */
+  private final double[] lastOpens;
+
+  private double latest;
+
   /**
    * Knows files that have not been opened yet.
    *
+   * @param foresight by which files are ranked
    * @param opens in any order; those of other paths are left out
    */
-  Popularity(ManagerRules rules, List<SimulatedFile> files, List<FileOpen> opens) {
+  Popularity(
+      ManagerRules rules, Foresight foresight, List<SimulatedFile> files, List<FileOpen> opens) {
     this.files = files;
+    lastOpens = new double[files.size()];
+    Arrays.fill(lastOpens, -1);
     period = rules.periodSeconds();
     slot = rules.slotSeconds();
     predictor =
-        rules.foresight() instanceof Foresight.Perfect
+        foresight instanceof Foresight.Perfect
             ? Optional.empty()
-            : Optional.of(learning(rules.foresight(), millis(period)));
+            : Optional.of(learning(foresight, millis(period)));
     for (int number = 0; number < files.size(); number++) {
       numbers.put(files.get(number).path(), number);
     }
@@ -85,7 +95,7 @@ final class Popularity {
     }
     Predictor learning = predictor.get();
     for (; learned < opens.size() && opens.get(learned).seconds() < seconds; learned++) {
-      int number = numbers.get(opens.get(learned).path());
+      int number = opened(opens.get(learned));
       int blocks = Math.max(1, files.get(number).blocks());
       learning.accessed(number, millis(opens.get(learned).seconds()), blocks);
     }
@@ -107,7 +117,31 @@ final class Popularity {
 
   private void skipTo(double seconds) {
     while (learned < opens.size() && opens.get(learned).seconds() < seconds) {
+      int unused = opened(opens.get(learned));
       learned++;
     }
+  }
+
+  /** Keeps the time of an access, and returns the number of its file. */
+  private int opened(FileOpen open) {
+    int number = numbers.get(open.path());
+    lastOpens[number] = open.seconds();
+    latest = open.seconds();
+    return number;
+  }
+
+  /** Whether a file was opened, until the end of the last period. */
+  boolean isOpened(int file) {
+    return lastOpens[file] >= 0;
+  }
+
+  /** When a file was opened last, from the beginning; 0 if never. */
+  double lastUse(int file) {
+    return Math.max(0, lastOpens[file]);
+  }
+
+  /** When any file was opened last, from the beginning; 0 if never. */
+  double latest() {
+    return latest;
   }
 }

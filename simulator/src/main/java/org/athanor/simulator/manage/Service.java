@@ -2,6 +2,7 @@
 package org.athanor.simulator.manage;
 
 import java.util.List;
+import java.util.Optional;
 import org.athanor.simulator.hdfs.SimulatedFile;
 import org.athanor.storage.tier.Tier;
 
@@ -33,8 +34,9 @@ final class Service {
     double served = 0;
     for (int file : period.files()) {
       all += (double) bytes[file] * period.opens(file);
-      if (planning instanceof Planning.Region region) {
-        boolean cached = tiers[file].equals(region.cache());
+      Optional<Tier> cache = cache();
+      if (cache.isPresent()) {
+        boolean cached = tiers[file].equals(cache.get());
         served += cached ? (double) bytes[file] * period.opens(file) : 0;
       } else {
         int there = tiers[file].equals(planning.home()) ? replicas[file] : 0;
@@ -43,6 +45,16 @@ final class Service {
       }
     }
     counted = counted.plus(new ServedAccesses(all, usually, served, bound.of(period)));
+  }
+
+  /** The tier whose copies serve accesses; empty if replicas do. */
+  private Optional<Tier> cache() {
+    if (planning instanceof Planning.Region region) {
+      return Optional.of(region.cache());
+    }
+    return planning instanceof Planning.Serve serve
+        ? serve.ssd().map(Planning.Ssd::tier)
+        : Optional.empty();
   }
 
   ServedAccesses counted() {

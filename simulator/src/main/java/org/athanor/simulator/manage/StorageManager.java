@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
@@ -15,6 +16,7 @@ import org.athanor.simulator.hdfs.SimulatedFile;
 import org.athanor.simulator.hdfs.TierReplicas;
 import org.athanor.simulator.kernel.Simulation;
 import org.athanor.storage.decision.Candidate;
+import org.athanor.storage.popularity.PredictorKind;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.view.FileFacts;
@@ -29,6 +31,10 @@ public final class StorageManager {
   private final Simulation simulation;
   private final ManagerRules rules;
   private final Popularity popularity;
+
+  /** By which numbers of replicas are decided, if that is another one. */
+  private final Optional<Popularity> replicaPopularity;
+
   private final TierReplicas replicas;
   private final RandomGenerator random;
   private final Runnable beforePlan;
@@ -71,7 +77,9 @@ public final class StorageManager {
     this.othersWork = othersWork;
     replicas = new TierReplicas(simulation, cluster, fileSystem, rules.streams(), random);
     files = List.copyOf(fileSystem.files());
-    popularity = new Popularity(rules, files, opens);
+    popularity = new Popularity(rules, rules.foresight(), files, opens);
+    replicaPopularity =
+        replicaForesight(rules).map(own -> new Popularity(rules, own, files, opens));
     tiers = new Tier[files.size()];
     numbers = new int[files.size()];
     for (int i = 0; i < tiers.length; i++) {
@@ -94,13 +102,16 @@ public final class StorageManager {
     beforePlan.run();
     sampledBytes += storedBytes();
     plans++;
-    double[] predicted = popularity.endOfPeriod(simulation.seconds());
+    double[] predicted = wrong(popularity.endOfPeriod(simulation.seconds()));
+    double[] forReplicas =
+        replicaPopularity
+            .map(own -> wrong(own.endOfPeriod(simulation.seconds())))
+            .orElse(predicted);
     List<Candidate> candidates = new ArrayList<>(files.size());
     for (int i = 0; i < predicted.length; i++) {
-      double wrong = predicted[i] * (1 + rules.error() * (2 * random.nextDouble() - 1));
-      candidates.add(new Candidate(facts(i), tiers[i], wrong, Set.of()));
+      candidates.add(new Candidate(facts(i), tiers[i], predicted[i], Set.of()));
     }
-    for (Decisions.Decision decision : Decisions.decide(rules.planning(), candidates)) {
+    for (Decisions.Decision decision : decide(candidates, forReplicas)) {
       int file = (int) decision.candidate().file().id();
       tiers[file] = decision.tier();
       numbers[file] = decision.usual();
@@ -109,6 +120,38 @@ public final class StorageManager {
     service.count(popularity.nextPeriod(), tiers, numbers);
     replicas.begin();
     planNext();
+  }
+
+  /** The daemon ranks files for replicas by AptStore's predictor, whatever the other one is. */
+  private static Optional<Foresight> replicaForesight(ManagerRules rules) {
+    Foresight apt = new Foresight.Learned(PredictorKind.APTSTORE);
+    return rules.planning() instanceof Planning.Serve serve
+            && serve.extraBytes().isPresent()
+            && !(rules.foresight() instanceof Foresight.Perfect)
+            && !rules.foresight().equals(apt)
+        ? Optional.of(apt)
+        : Optional.empty();
+  }
+
+  private double[] wrong(double[] predicted) {
+    double[] wrong = new double[predicted.length];
+    for (int i = 0; i < wrong.length; i++) {
+      wrong[i] = predicted[i] * (1 + rules.error() * (2 * random.nextDouble() - 1));
+    }
+    return wrong;
+  }
+
+  private List<Decisions.Decision> decide(List<Candidate> candidates, double[] forReplicas) {
+    if (!(rules.planning() instanceof Planning.Serve serve)) {
+      return Decisions.decide(rules.planning(), candidates);
+    }
+    List<ManagedFile> managed = new ArrayList<>(candidates.size());
+    for (int i = 0; i < forReplicas.length; i++) {
+      managed.add(
+          new ManagedFile(
+              candidates.get(i), forReplicas[i], popularity.isOpened(i), popularity.lastUse(i)));
+    }
+    return ServeDecisions.decide(serve, managed, popularity.latest());
   }
 
   private FileFacts facts(int number) {

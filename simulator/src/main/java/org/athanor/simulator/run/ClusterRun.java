@@ -165,7 +165,11 @@ public final class ClusterRun {
 
   static ReplicaSelection selection(HdfsRules rules, SplittableRandom random) {
     Optional<ReplicaSelection> policy =
-        rules.retrieval().map(by -> new PolicySelection(by, rules.tiers().orElseThrow(), random));
+        rules
+            .retrieval()
+            .map(
+                by ->
+                    new PolicySelection(by, rules.tiers().orElseThrow(), rules.regions(), random));
     return policy.orElseGet(() -> new StockSelection(random));
   }
 }

@@ -2,7 +2,7 @@
 package org.athanor.simulator.run;
 
 import java.util.Optional;
-import org.athanor.storage.placement.PlacementPolicy;
+import org.athanor.simulator.hdfs.FilePolicies;
 import org.athanor.storage.retrieval.RetrievalPolicy;
 import org.athanor.storage.tier.Regions;
 import org.athanor.storage.tier.Tiers;
@@ -10,13 +10,13 @@ import org.athanor.storage.tier.Tiers;
 /**
  * How HDFS decides on replicas.
  *
- * @param placement of new ones; empty for HDFS's own rule
+ * @param placement of new ones, by file; empty for HDFS's own rule
  * @param retrieval which is read; empty for HDFS's own rule
  * @param tiers of the cluster, for these policies
  * @param regions of the cluster, for these policies
  */
 public record HdfsRules(
-    Optional<PlacementPolicy> placement,
+    Optional<FilePolicies> placement,
     Optional<RetrievalPolicy> retrieval,
     Optional<Tiers> tiers,
     Regions regions) {

@@ -37,7 +37,10 @@ enum ApplicationClass {
     return reduceCyclesPerByte;
   }
 
-  /** The class whose ratios are nearest, as logarithms. */
+  /**
+   * The class whose ratios are nearest, as logarithms. By {@link StrictMath}: a job that is nearly
+   * between two classes must be of the same one on every JVM.
+   */
   static ApplicationClass nearest(SwimJob job) {
     ApplicationClass nearest = GREP;
     double least = Double.POSITIVE_INFINITY;
@@ -46,7 +49,7 @@ enum ApplicationClass {
     double written = logarithm(job.outputBytes() / input);
     for (ApplicationClass each : values()) {
       double distance =
-          Math.hypot(shuffled - logarithm(each.shuffle), written - logarithm(each.output));
+          StrictMath.hypot(shuffled - logarithm(each.shuffle), written - logarithm(each.output));
       if (distance < least) {
         least = distance;
         nearest = each;
@@ -56,6 +59,6 @@ enum ApplicationClass {
   }
 
   private static double logarithm(double ratio) {
-    return Math.log10(Math.max(LEAST_RATIO, ratio));
+    return StrictMath.log10(Math.max(LEAST_RATIO, ratio));
   }
 }

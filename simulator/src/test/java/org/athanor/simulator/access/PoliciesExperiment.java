@@ -23,6 +23,7 @@ import org.athanor.simulator.hdfs.PolicySelection;
 import org.athanor.simulator.hdfs.ReplicaSelection;
 import org.athanor.simulator.kernel.Simulation;
 import org.athanor.storage.tier.DeviceType;
+import org.athanor.storage.tier.Regions;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -93,7 +94,10 @@ final class PoliciesExperiment {
             phase ->
                 (reader, replicas, count, of) ->
                     new PolicySelection(
-                            TiersExperiment.retrieval(mode, PATH), TiersExperiment.TIERS, random)
+                            TiersExperiment.retrieval(mode, PATH),
+                            TiersExperiment.TIERS,
+                            Regions.none(),
+                            random)
                         .select(reader, replicas, count, of));
   }
 

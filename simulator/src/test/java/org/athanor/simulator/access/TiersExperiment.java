@@ -13,6 +13,7 @@ import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FilePolicies;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.hdfs.FileSystem;
 import org.athanor.simulator.hdfs.PolicyPlacement;
@@ -75,7 +76,8 @@ final class TiersExperiment {
     FileSystem files =
         new FileSystem(
             cluster,
-            new PolicyPlacement(placement(), cluster, TIERS, Regions.none(), random.split()),
+            new PolicyPlacement(
+                FilePolicies.all(placement()), cluster, TIERS, Regions.none(), random.split()),
             (reader, replicas, count, of) -> selection.select(reader, replicas, count, of));
     clients = new Clients(simulation, cluster, files, records::add);
   }
@@ -104,7 +106,7 @@ final class TiersExperiment {
   }
 
   private double read(int shift, double link, double told, SplittableRandom random) {
-    selection = new PolicySelection(retrieval(mode, told), TIERS, random);
+    selection = new PolicySelection(retrieval(mode, told), TIERS, Regions.none(), random);
     for (int host = 0; host < HOSTS; host++) {
       cluster.setLink(host, link);
     }

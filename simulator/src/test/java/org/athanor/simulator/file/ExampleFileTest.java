@@ -65,8 +65,8 @@ class ExampleFileTest {
             """
             placement=hdfs,link=1Gbit/s 153.500 65.832 37.770 1.000 340679 128726125773 6816
             placement=hdfs,link=2Gbit/s 145.434 63.104 37.653 1.000 325192 128705154253 7146
-            placement=hybrid,link=1Gbit/s 147.875 60.806 33.766 1.000 328292 128721931469 5939
-            placement=hybrid,link=2Gbit/s 125.424 56.488 36.003 1.000 285171 128780651725 6727
+            placement=hybrid,link=1Gbit/s 136.055 59.207 34.679 1.000 305547 128726964634 6372
+            placement=hybrid,link=2Gbit/s 124.215 56.334 36.950 1.000 282841 128637625958 6845
             """);
   }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.athanor.simulator.manage.Foresight;
 import org.athanor.simulator.manage.ManagerRules;
 import org.athanor.simulator.manage.Planning;
+import org.athanor.storage.decision.Replication;
 import org.athanor.storage.popularity.PredictorKind;
 import org.junit.jupiter.api.Test;
 
@@ -71,7 +72,30 @@ class ManagerFileTest {
   }
 
   @Test
+  void readsTheOptionsOfTheDaemon() {
+    ManagerRules rules = rules("decide: serve, ssd: 10g, extra replicas: 20g, archive after: 182d");
+    assertThat(rules.foresight()).isEqualTo(new Foresight.Learned(PredictorKind.RECURRENCE));
+    Planning.Serve serve = (Planning.Serve) rules.planning();
+    assertThat(serve.home().name()).isEqualTo("disk");
+    assertThat(serve.ssd().orElseThrow().tier().name()).isEqualTo("ssd");
+    assertThat(serve.ssd().orElseThrow().capacityBytes()).isEqualTo(10 * GIB);
+    assertThat(serve.extraBytes()).contains(20 * GIB);
+    assertThat(serve.archive().orElseThrow().tier().name()).isEqualTo("archive");
+    assertThat(serve.archive().orElseThrow().afterSeconds()).isEqualTo(182 * 86_400);
+    assertThat(serve.replication()).isEqualTo(new Replication(2, 2, 4));
+    assertThat(((Planning.Serve) rules("decide: serve, ssd: 1g").planning()).archive()).isEmpty();
+  }
+
+  @Test
   void refusesWhatCannotBe() {
+    assertThat(scenario("decide: serve").problems().toString())
+        .contains("needs ssd, extra replicas or archive after: what it may do");
+    assertThat(
+            ScenarioText.valid()
+                .plus("manager: {decide: serve, archive after: 1h}\n")
+                .problems()
+                .toString())
+        .contains("needs a device of type archive for blocks; no node has one");
     assertThat(scenario("decide: region").problems().toString()).contains("needs region");
     assertThat(scenario("decide: aptstore, other: disk").problems().toString())
         .contains("home and other are both disk");

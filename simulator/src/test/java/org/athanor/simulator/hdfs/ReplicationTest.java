@@ -227,7 +227,8 @@ class ReplicationTest {
     FileSystem some =
         new FileSystem(
             all,
-            new PolicyPlacement(policy, all, tiers, Regions.none(), new SplittableRandom(1)),
+            new PolicyPlacement(
+                FilePolicies.all(policy), all, tiers, Regions.none(), new SplittableRandom(1)),
             new StockSelection(new SplittableRandom(2)));
     Replication replication = new Replication(simulation, all, some, 5, 2);
     SimulatedFile file = some.create(new FileSpec("/f", 100, 100, 2));

@@ -23,6 +23,7 @@ import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.RackSpec;
 import org.athanor.simulator.cluster.Slots;
+import org.athanor.simulator.hdfs.FilePolicies;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.manage.Foresight;
 import org.athanor.simulator.manage.ManagerRules;
@@ -195,7 +196,8 @@ class ThroughputBoundsTest {
             Optional.of(new TierPlacement(TIERS, TIERS.all())),
             Optional.of(new HybridPlacement(TIERS, TIERS.all())));
     Optional<PlacementPolicy> policy = policies.get(random.nextInt(policies.size()));
-    return new HdfsRules(policy, Optional.empty(), Optional.of(TIERS), Regions.none());
+    return new HdfsRules(
+        policy.map(FilePolicies::all), Optional.empty(), Optional.of(TIERS), Regions.none());
   }
 
   /**

@@ -41,8 +41,12 @@ final class TargetSearch {
     /** Chooses a node on the writer's host. */
     Optional<Replica> chooseAtWriter(StorageType type);
 
-    /** Number of nodes with storages of a type in the cluster; a positive number if unknown. */
-    int nodesWith(StorageType type);
+    /**
+     * Number of nodes that {@link #choose} would look at with the same arguments, without those
+     * that have a replica already, or are in a rack with as many as it may have; a positive number
+     * if unknown.
+     */
+    int nodesWith(String scope, Set<String> avoided, StorageType type);
   }
 
   private final ActiveRules active;
@@ -128,7 +132,7 @@ final class TargetSearch {
       }
       for (int step = 0; step <= last; step++) {
         if (step == steps.size()) {
-          steps.add(List.of(byChance(others(rule))));
+          steps.add(List.of(others(rule)));
         }
         for (PlaceSearch search : searches.subList(from, to)) {
           Optional<Replica> target = find(search, steps.get(step));
@@ -145,33 +149,62 @@ final class TargetSearch {
 
   private Optional<Replica> find(PlaceSearch search, List<List<StorageType>> tiers) {
     for (List<StorageType> types : tiers) {
-      for (StorageType type : types) {
-        Optional<Replica> target = find(search, type);
-        if (target.isPresent()) {
-          return target;
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private Optional<Replica> find(PlaceSearch search, StorageType type) {
-    if (search.kind() == PlaceSearch.Kind.WRITER) {
-      return targets.chooseAtWriter(type);
-    }
-    List<String> scopes = search.scopes();
-    if (scopes.size() > 1) {
-      scopes = new ArrayList<>(scopes);
-      Collections.shuffle(scopes, random);
-    }
-    for (String scope : scopes) {
-      Optional<Replica> target = targets.choose(scope, search.avoided(), type);
+      Optional<Replica> target =
+          search.kind() == PlaceSearch.Kind.WRITER ? atWriter(types) : inScopes(search, types);
       if (target.isPresent()) {
         return target;
       }
     }
     return Optional.empty();
   }
+
+  private Optional<Replica> atWriter(List<StorageType> types) {
+    List<StorageType> inAnyOrder = new ArrayList<>(types);
+    Collections.shuffle(inAnyOrder, random);
+    for (StorageType type : inAnyOrder) {
+      Optional<Replica> target = targets.chooseAtWriter(type);
+      if (target.isPresent()) {
+        return target;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Chooses among the nodes of all scopes with any of the types. HDFS searches one scope for one
+   * type, which are drawn in proportion to the nodes there: each device is as likely as any other,
+   * unless HDFS refuses some for want of room or for their load.
+   */
+  private Optional<Replica> inScopes(PlaceSearch search, List<StorageType> types) {
+    List<Part> left = new ArrayList<>();
+    int sum = 0;
+    for (String scope : search.scopes()) {
+      for (StorageType type : types) {
+        int nodes = targets.nodesWith(scope, search.avoided(), type);
+        if (nodes > 0) {
+          left.add(new Part(scope, type, nodes));
+          sum += nodes;
+        }
+      }
+    }
+    while (!left.isEmpty()) {
+      int chance = left.size() == 1 ? 0 : random.nextInt(sum);
+      int index = 0;
+      while (chance >= left.get(index).nodes()) {
+        chance -= left.get(index++).nodes();
+      }
+      Part part = left.remove(index);
+      sum -= part.nodes();
+      Optional<Replica> target = targets.choose(part.scope(), search.avoided(), part.type());
+      if (target.isPresent()) {
+        return target;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The nodes in a part of the network that have storages of a type. */
+  private record Part(String scope, StorageType type, int nodes) {}
 
   /**
    * What a rule tries, one step after the other: tiers without a replica, and its tiers. A last
@@ -201,44 +234,11 @@ final class TargetSearch {
     if (use == TierUse.ANY_OF) {
       List<StorageType> types = new ArrayList<>();
       tiers.forEach(tier -> types.addAll(active.types(tier)));
-      return List.of(byChance(types));
+      return List.of(types);
     }
     List<List<StorageType>> groups = new ArrayList<>();
-    tiers.forEach(tier -> groups.add(byChance(active.types(tier))));
+    tiers.forEach(tier -> groups.add(active.types(tier)));
     return groups;
-  }
-
-  /**
-   * The types that the cluster has, in a random order: a type comes first in proportion to the
-   * number of nodes that have it. One type is returned as it is, also if no node has it.
-   */
-  private List<StorageType> byChance(List<StorageType> types) {
-    if (types.size() == 1) {
-      return types;
-    }
-    List<StorageType> left = new ArrayList<>();
-    List<Integer> nodes = new ArrayList<>();
-    int sum = 0;
-    for (StorageType type : types) {
-      int with = targets.nodesWith(type);
-      if (with > 0) {
-        left.add(type);
-        nodes.add(with);
-        sum += with;
-      }
-    }
-    List<StorageType> drawn = new ArrayList<>();
-    while (left.size() > 1) {
-      int chance = random.nextInt(sum);
-      int index = 0;
-      while (chance >= nodes.get(index)) {
-        chance -= nodes.get(index++);
-      }
-      drawn.add(left.remove(index));
-      sum -= nodes.remove(index);
-    }
-    drawn.addAll(left);
-    return drawn;
   }
 
   private Optional<Tier> tierOf(Replica replica) {

@@ -25,6 +25,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 import org.athanor.storage.namenode.StorageMetrics.Count;
+import org.athanor.storage.placement.NodeChooser;
 import org.athanor.storage.placement.PlacementPolicy;
 import org.athanor.storage.placement.PlacementRequest;
 import org.athanor.storage.placement.ReplicaRule;
@@ -53,9 +54,6 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
   private static final String DEFAULT_POLICY_KEY = "dfs.storage.default.policy";
   private static final String HOT = "HOT";
 
-  /** How often targets are chosen at most if each time one of them is not what its rule wants. */
-  private static final int DRAWS = 3;
-
   private static final long USELESS_REDRAW_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** A search that looks at so many nodes costs more than to remember those that it refused. */
@@ -77,8 +75,8 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
   private final RefusedNodes refused = new RefusedNodes(this::nanoTime);
   private final SharedHosts sharedHosts = new SharedHosts(this::nanoTime);
 
-  /** When a degraded draw may be repeated, as of {@link System#nanoTime}. */
-  private volatile long nextRedraw = System.nanoTime();
+  /** When a degraded draw may be repeated, as of {@link #nanoTime}. */
+  private volatile long nextRedraw = nanoTime();
 
   /** Called by Hadoop before the first use. */
   @Override
@@ -298,7 +296,7 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
     }
     Wish wish = wish(asked, call, asked.policy().get(), wanted, results);
     Draw best = draw(wish);
-    if (best.isDegraded(wanted) && System.nanoTime() - nextRedraw >= 0) {
+    if (best.isDegraded(wanted) && nanoTime() - nextRedraw >= 0) {
       best = drawAgain(best, wish);
     }
     if (best.targets().size() < wanted) {
@@ -319,14 +317,14 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
    */
   private Draw drawAgain(Draw first, Wish wish) {
     Draw best = first;
-    for (int i = 1; i < DRAWS && best.isDegraded(wish.rules().size()); i++) {
+    for (int i = 1; i < NodeChooser.DRAWS && best.isDegraded(wish.rules().size()); i++) {
       Draw next = draw(wish);
       if (next.isBetterThan(best)) {
         best = next;
       }
     }
     if (!best.isBetterThan(first)) {
-      nextRedraw = System.nanoTime() + USELESS_REDRAW_PAUSE_NANOS;
+      nextRedraw = nanoTime() + USELESS_REDRAW_PAUSE_NANOS;
     }
     return best;
   }
@@ -649,8 +647,15 @@ public class TieredPlacementPolicy extends BlockPlacementPolicyDefault implement
     }
 
     @Override
-    public int nodesWith(StorageType type) {
-      return typed.count(NetworkScope.EVERYWHERE, type);
+    public int nodesWith(String scope, Set<String> avoided, StorageType type) {
+      Set<String> without = new HashSet<>(avoided);
+      for (DatanodeStorageInfo target : results) {
+        String rack = target.getDatanodeDescriptor().getNetworkLocation();
+        if (replicasIn(rack) >= call.maxNodesPerRack()) {
+          without.add(rack);
+        }
+      }
+      return typed.count(scope, without, excluded, type);
     }
   }
 }

@@ -46,19 +46,45 @@ final class TypedNodes {
         : 0;
   }
 
+  /**
+   * Number of nodes in a part of the network but for some; a positive number if unknown.
+   *
+   * @param avoided locations that do not count
+   * @param excluded nodes that do not count
+   */
+  int count(String scope, Set<String> avoided, Set<Node> excluded, StorageType type) {
+    int count = count(scope, type);
+    if (!(topology instanceof DFSNetworkTopology) || count == 0) {
+      return count;
+    }
+    for (String location : avoided) {
+      boolean isInner =
+          avoided.stream().anyMatch(o -> !o.equals(location) && NetworkScope.contains(o, location));
+      if (!isInner && NetworkScope.contains(scope, location)) {
+        count -= count(location, type);
+      }
+    }
+    for (Node node : excluded) {
+      String location = node.getNetworkLocation();
+      if (isIn(node, scope, type)
+          && avoided.stream().noneMatch(some -> NetworkScope.contains(some, location))) {
+        count--;
+      }
+    }
+    return Math.max(0, count);
+  }
+
   /** Whether some nodes include all of a part of the network; false if unknown. */
   boolean areAll(Set<Node> nodes, String scope, StorageType type) {
     if (!(topology instanceof DFSNetworkTopology)) {
       return false;
     }
-    long with =
-        nodes.stream()
-            .filter(
-                node ->
-                    node instanceof DatanodeDescriptor descriptor
-                        && descriptor.hasStorageType(type)
-                        && NetworkScope.contains(scope, node.getNetworkLocation()))
-            .count();
-    return with >= count(scope, type);
+    return nodes.stream().filter(node -> isIn(node, scope, type)).count() >= count(scope, type);
+  }
+
+  private static boolean isIn(Node node, String scope, StorageType type) {
+    return node instanceof DatanodeDescriptor descriptor
+        && descriptor.hasStorageType(type)
+        && NetworkScope.contains(scope, node.getNetworkLocation());
   }
 }

@@ -54,6 +54,25 @@ final class Layout {
     return hosts;
   }
 
+  /**
+   * The racks that have so many replicas or more.
+   *
+   * @param count from 1
+   */
+  Set<String> racksWith(int count) {
+    Set<String> racks = new LinkedHashSet<>();
+    if (all.size() < count) {
+      return racks;
+    }
+    for (Replica replica : all) {
+      String rack = replica.node().location();
+      if (all.stream().filter(other -> other.node().location().equals(rack)).count() >= count) {
+        racks.add(rack);
+      }
+    }
+    return racks;
+  }
+
   Optional<Tier> tierOf(Replica replica) {
     return tiers.of(replica.device(), replica.node().label());
   }

@@ -12,9 +12,11 @@ import org.athanor.storage.view.Replica;
 import org.athanor.storage.view.Volume;
 
 /**
- * Finds volumes for the replicas of a block. Two conditions always hold: a host gets one replica,
- * even if it has several DataNodes, and the volume has room. A replica is placed whenever there is
- * such a volume; what its rule wishes is given up step by step:
+ * Finds volumes for the replicas of a block, as the plug-ins of a NameNode do with HDFS's means.
+ * HDFS's conditions always hold: a host gets one replica, even if it has several DataNodes; the
+ * volume has room; a rack gets at most so many replicas as {@link RackLimit} says; and the node has
+ * at most twice the mean load of all, unless the replica is for the writer's own node. A replica is
+ * placed whenever there is such a volume; what its rule wishes is given up step by step:
  *
  * <ol>
  *   <li>For the first place of the rule: the tiers without a replica of the block ({@link
@@ -26,12 +28,18 @@ import org.athanor.storage.view.Volume;
  *       all tiers and devices.
  * </ol>
  *
- * <p>Of the volumes that are equally good, two are drawn, and the one whose node has less load is
- * taken. A draw may use the only host of a tier that a later replica needs; so a degraded decision
- * is drawn again, a few times, and the one with the fewest complaints is returned.
+ * <p>Each of the volumes that are equally good is as likely as any other. A draw may use the only
+ * host of a tier that a later replica needs; so a block is drawn again, up to {@link #DRAWS} times,
+ * if a replica is not on the tiers, or not in the rack or region for the safety of data, that its
+ * rule wants.
  */
 public final class NodeChooser {
-  private static final int DRAWS = 4;
+  /** How often a block is drawn at most. */
+  public static final int DRAWS = 3;
+
+  /** After so many busy nodes, those that are not busy are listed. */
+  private static final int BUSY_NODES = 20;
+
   private static final long MEGABYTE = 1L << 20;
 
   private final VolumeIndex volumes;
@@ -42,7 +50,7 @@ public final class NodeChooser {
 
   private NodeChooser(VolumeIndex volumes, List<ReplicaRule> rules, PlacementRequest request) {
     this.volumes = volumes;
-    this.search = new VolumeSearch(volumes, request.blockBytes());
+    this.search = new VolumeSearch(volumes, request.blockBytes(), volumes.rackLimit(rules.size()));
     this.rules = rules;
     this.request = request;
     this.fulfilment = Fulfilment.of(rules, request.existing(), volumes.tiers(), volumes.regions());
@@ -74,17 +82,17 @@ public final class NodeChooser {
       VolumeIndex volumes, List<ReplicaRule> rules, PlacementRequest request, long seed) {
     NodeChooser chooser = new NodeChooser(volumes, rules, request);
     RandomGenerator random = new SplittableRandom(seed);
-    PlacementDecision best = chooser.draw(random);
-    for (int i = 1; i < DRAWS && !best.degraded().isEmpty(); i++) {
-      PlacementDecision next = chooser.draw(random);
-      if (next.degraded().size() < best.degraded().size()) {
+    Draw best = chooser.draw(random);
+    for (int i = 1; i < DRAWS && best.isDegraded(); i++) {
+      Draw next = chooser.draw(random);
+      if (next.isBetterThan(best)) {
         best = next;
       }
     }
-    return best;
+    return best.decision();
   }
 
-  private PlacementDecision draw(RandomGenerator random) {
+  private Draw draw(RandomGenerator random) {
     Layout layout = new Layout(rules.size(), volumes.tiers(), volumes.regions(), request.writer());
     for (int i = 0; i < rules.size(); i++) {
       if (fulfilment.byRule().get(i).isPresent()) {
@@ -95,6 +103,7 @@ public final class NodeChooser {
 
     List<Volume> chosen = new ArrayList<>();
     List<String> degraded = new ArrayList<>();
+    int misplaced = 0;
     int lacking = Math.max(0, rules.size() - request.existing().size());
     for (int rule : fulfilment.missing().subList(0, lacking)) {
       Optional<Choice> choice = choose(rules.get(rule), layout, random);
@@ -102,12 +111,13 @@ public final class NodeChooser {
         degraded.add(tooFewHosts(chosen.size(), lacking));
         break;
       }
-      Volume volume = choice.get().candidate().volume();
+      Volume volume = choice.get().volume();
       degraded.addAll(complaints(rule, choice.get()));
+      misplaced += choice.get().isMisplaced() ? 1 : 0;
       chosen.add(volume);
       layout.take(rule, new Replica(volume.node(), volume.device()));
     }
-    return new PlacementDecision(chosen, degraded);
+    return new Draw(new PlacementDecision(chosen, degraded), lacking, misplaced);
   }
 
   /** Tries the combinations of places and tiers in the order that the class describes. */
@@ -121,11 +131,17 @@ public final class NodeChooser {
       }
       for (int step = 0; step < steps.size(); step++) {
         for (int place = from; place < to; place++) {
-          Optional<Candidate> found =
+          Optional<Volume> found =
               draw(layout, filters.get(place), steps.get(step), rule.use(), random);
           if (found.isPresent()) {
             return Optional.of(
-                new Choice(found.get(), filters.get(0), place > 0, steps.get(0), step > 0));
+                new Choice(
+                    found.get(),
+                    filters.get(0),
+                    place > 0,
+                    steps.get(0),
+                    step > 0,
+                    step > 0 || from > 0));
           }
         }
       }
@@ -134,13 +150,13 @@ public final class NodeChooser {
     return Optional.empty();
   }
 
-  private Optional<Candidate> draw(
+  private Optional<Volume> draw(
       Layout layout, PlaceFilter filter, List<Tier> tiers, TierUse use, RandomGenerator random) {
     if (tiers.isEmpty() || use == TierUse.ANY_OF) {
       return draw(layout, filter, tiers, random);
     }
     for (Tier tier : tiers) {
-      Optional<Candidate> found = draw(layout, filter, List.of(tier), random);
+      Optional<Volume> found = draw(layout, filter, List.of(tier), random);
       if (found.isPresent()) {
         return found;
       }
@@ -149,21 +165,30 @@ public final class NodeChooser {
   }
 
   /** Draws from the volumes of these tiers; from all volumes if there are no tiers. */
-  private Optional<Candidate> draw(
+  private Optional<Volume> draw(
       Layout layout, PlaceFilter filter, List<Tier> tiers, RandomGenerator random) {
     int found = search.find(filter, tiers, layout);
     if (found == 0) {
       return Optional.empty();
     }
-    Volume one = volumes.volume(search.found(random.nextInt(found)));
-    Volume other = volumes.volume(search.found(random.nextInt(found)));
-    Volume chosen = other.load() < one.load() ? other : one;
-    return Optional.of(
-        new Candidate(chosen, volumes.tiers().of(chosen.device(), chosen.node().label())));
+    for (int i = 0; i < BUSY_NODES; i++) {
+      Volume volume = volumes.volume(search.found(random.nextInt(found)));
+      if (filter.host().isPresent() || !volumes.isBusy(volume)) {
+        return Optional.of(volume);
+      }
+    }
+    List<Volume> left = new ArrayList<>();
+    for (int i = 0; i < found; i++) {
+      Volume volume = volumes.volume(search.found(i));
+      if (!volumes.isBusy(volume)) {
+        left.add(volume);
+      }
+    }
+    return left.isEmpty() ? Optional.empty() : Optional.of(left.get(random.nextInt(left.size())));
   }
 
   private List<String> complaints(int rule, Choice choice) {
-    Volume volume = choice.candidate().volume();
+    Volume volume = choice.volume();
     List<String> complaints = new ArrayList<>();
     if (choice.isOtherTier()) {
       complaints.add(
@@ -174,9 +199,9 @@ public final class NodeChooser {
               + " with "
               + text(request.blockBytes())
               + " free where the replica may be: "
-              + choice
-                  .candidate()
-                  .tier()
+              + volumes
+                  .tiers()
+                  .of(volume.device(), volume.node().label())
                   .map(tier -> "tier " + tier.name())
                   .orElse("a " + volume.device() + " of no tier")
               + " was taken");
@@ -203,20 +228,39 @@ public final class NodeChooser {
         + lacking
         + " new replicas: no other host without a replica has "
         + text(request.blockBytes())
-        + " free";
+        + " free, fewer than "
+        + search.rackLimit()
+        + " replicas in its rack, and at most twice the mean load";
   }
 
   private static String text(long bytes) {
     return bytes % MEGABYTE == 0 ? bytes / MEGABYTE + " MiB" : bytes + " bytes";
   }
 
-  private record Candidate(Volume volume, Optional<Tier> tier) {}
-
   /** A volume, and what the rule wanted. */
   private record Choice(
-      Candidate candidate,
+      Volume volume,
       PlaceFilter wantedPlace,
       boolean isOtherPlace,
       List<Tier> wantedTiers,
-      boolean isOtherTier) {}
+      boolean isOtherTier,
+      boolean isMisplaced) {}
+
+  /**
+   * A decision.
+   *
+   * @param lacking number of volumes that were wanted
+   * @param misplaced of the replicas, those that are on other tiers, or not in the rack or region
+   *     for the safety of data, than their rules want
+   */
+  private record Draw(PlacementDecision decision, int lacking, int misplaced) {
+    boolean isDegraded() {
+      return misplaced > 0 || decision.volumes().size() < lacking;
+    }
+
+    boolean isBetterThan(Draw other) {
+      int more = decision.volumes().size() - other.decision.volumes().size();
+      return more > 0 || (more == 0 && misplaced < other.misplaced);
+    }
+  }
 }

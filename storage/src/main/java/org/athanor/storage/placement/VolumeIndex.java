@@ -3,15 +3,20 @@ package org.athanor.storage.placement;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.DoubleSupplier;
 import java.util.function.IntFunction;
 import org.athanor.storage.tier.Regions;
 import org.athanor.storage.tier.Tier;
 import org.athanor.storage.tier.Tiers;
 import org.athanor.storage.view.ClusterView;
+import org.athanor.storage.view.Node;
 import org.athanor.storage.view.Volume;
 
 /**
@@ -25,9 +30,13 @@ import org.athanor.storage.view.Volume;
 public final class VolumeIndex {
   private static final long NOT_IN_SERVICE = -1;
 
+  /** HDFS's {@code dfs.namenode.redundancy.considerLoad.factor}. */
+  private static final double MOST_MEAN_LOADS = 2;
+
   private final Tiers tiers;
   private final Regions regions;
   private final IntFunction<Volume> now;
+  private final DoubleSupplier meanLoad;
 
   /** Kinds of volumes: one of each tier, and one of no tier. */
   private final int kinds;
@@ -35,6 +44,7 @@ public final class VolumeIndex {
   // Volumes.
   private final int[] kindOf;
   private final int[] runOf;
+  private final int[] nodeOf;
   private final long[] free;
   private final Map<String, int[]> byHost = new HashMap<>();
 
@@ -51,9 +61,21 @@ public final class VolumeIndex {
   /** No volume has more free; a bound that may be too high. */
   private final long[] most;
 
+  // Whether the next two are right. They change when nodes go or come.
+  private boolean isCounted;
+  private int nodesInService;
+  private int racksInService;
+
   /** Makes the index of a view that does not change. */
   VolumeIndex(ClusterView view) {
-    this(view.volumes(), view.tiers(), view.regions(), view.volumes()::get);
+    this(view.volumes(), view.tiers(), view.regions(), view.volumes()::get, meanLoad(view));
+  }
+
+  private static DoubleSupplier meanLoad(ClusterView view) {
+    Map<Node, Integer> loads = new HashMap<>();
+    view.volumes().forEach(volume -> loads.put(volume.node(), volume.load()));
+    double mean = loads.values().stream().mapToInt(Integer::intValue).average().orElse(0);
+    return () -> mean;
   }
 
   /**
@@ -61,17 +83,26 @@ public final class VolumeIndex {
    *
    * @param volumes with what they have free at first
    * @param now a volume by its number, as it is when asked for
+   * @param meanLoad of all nodes, when asked for
    */
-  public VolumeIndex(List<Volume> volumes, Tiers tiers, Regions regions, IntFunction<Volume> now) {
+  public VolumeIndex(
+      List<Volume> volumes,
+      Tiers tiers,
+      Regions regions,
+      IntFunction<Volume> now,
+      DoubleSupplier meanLoad) {
     this.tiers = tiers;
     this.regions = regions;
     this.now = now;
+    this.meanLoad = meanLoad;
     kinds = tiers.size() + 1;
     int count = volumes.size();
     kindOf = new int[count];
     runOf = new int[count];
     free = new long[count];
     int[] starts = new int[count + 1];
+    nodeOf = new int[count];
+    Map<String, Integer> numbers = new HashMap<>();
     Map<String, List<Integer>> ofHosts = new HashMap<>();
     for (int i = 0; i < count; i++) {
       Volume volume = volumes.get(i);
@@ -84,6 +115,7 @@ public final class VolumeIndex {
       kindOf[i] =
           tiers.of(volume.device(), volume.node().label()).map(tiers::rank).orElse(kinds - 1);
       free[i] = volume.freeBytes();
+      nodeOf[i] = numbers.computeIfAbsent(volume.node().name(), name -> numbers.size());
       ofHosts.computeIfAbsent(volume.node().host(), host -> new ArrayList<>(2)).add(i);
     }
     starts[locations.size()] = count;
@@ -106,6 +138,7 @@ public final class VolumeIndex {
    * @param bytes from 0
    */
   public void setFree(int volume, long bytes) {
+    isCounted &= (free[volume] == NOT_IN_SERVICE) == (bytes == NOT_IN_SERVICE);
     free[volume] = bytes;
     widen(volume);
   }
@@ -119,6 +152,38 @@ public final class VolumeIndex {
     int at = runOf[volume] * kinds + kindOf[volume];
     least[at] = Math.min(least[at], free[volume]);
     most[at] = Math.max(most[at], free[volume]);
+  }
+
+  /**
+   * Replicas of a block that a rack may have.
+   *
+   * @param replicas that the block shall have
+   */
+  int rackLimit(int replicas) {
+    if (!isCounted) {
+      count();
+    }
+    return RackLimit.of(replicas, nodesInService, racksInService);
+  }
+
+  private void count() {
+    BitSet nodes = new BitSet();
+    Set<String> racks = new HashSet<>();
+    for (int i = 0; i < free.length; i++) {
+      if (free[i] != NOT_IN_SERVICE) {
+        nodes.set(nodeOf[i]);
+        racks.add(locations.get(runOf[i]));
+      }
+    }
+    nodesInService = nodes.cardinality();
+    racksInService = racks.size();
+    isCounted = true;
+  }
+
+  /** Whether a volume's node has more load than HDFS accepts. */
+  boolean isBusy(Volume volume) {
+    double most = MOST_MEAN_LOADS * meanLoad.getAsDouble();
+    return most > 0 && volume.load() > most;
   }
 
   Tiers tiers() {

@@ -3,6 +3,7 @@ package org.athanor.storage.placement;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.athanor.storage.tier.Tier;
 
 /**
@@ -12,6 +13,7 @@ import org.athanor.storage.tier.Tier;
 final class VolumeSearch {
   private final VolumeIndex index;
   private final long bytes;
+  private final int rackLimit;
 
   /** Number of volumes that the last search found in each run. */
   private final int[] counts;
@@ -24,19 +26,29 @@ final class VolumeSearch {
 
   private int takenCount;
 
+  /** Locations that may not have more replicas, in the last search. */
+  private Set<String> fullRacks = Set.of();
+
   /**
    * Prepares searches.
    *
    * @param bytes that a volume must have free
+   * @param rackLimit replicas of the block that a rack may have
    */
-  VolumeSearch(VolumeIndex index, long bytes) {
+  VolumeSearch(VolumeIndex index, long bytes, int rackLimit) {
     this.index = index;
     this.bytes = bytes;
+    this.rackLimit = rackLimit;
     counts = new int[index.runs()];
   }
 
+  int rackLimit() {
+    return rackLimit;
+  }
+
   /**
-   * Finds the volumes with room of some tiers and in some places, on hosts without a replica.
+   * Finds the volumes with room of some tiers and in some places, on hosts without a replica and in
+   * racks with fewer than they may have.
    *
    * @param tiers of the volumes; empty for all volumes
    * @return their number; see {@link #found}
@@ -46,6 +58,7 @@ final class VolumeSearch {
     kinds = index.kindsOf(tiers);
     takenCount = 0;
     layout.hosts().forEach(this::take);
+    fullRacks = layout.racksWith(rackLimit);
     return places.host().isPresent() ? countOfHost() : countOfRuns();
   }
 
@@ -69,7 +82,9 @@ final class VolumeSearch {
   private int countOfRuns() {
     int found = 0;
     for (int run = 0; run < counts.length; run++) {
-      counts[run] = filter.accepts(index.location(run)) ? index.count(run, kinds, bytes) : 0;
+      String rack = index.location(run);
+      boolean mayHave = filter.accepts(rack) && !fullRacks.contains(rack);
+      counts[run] = mayHave ? index.count(run, kinds, bytes) : 0;
       found += counts[run];
     }
     for (int i = 0; i < takenCount; i++) {
@@ -110,7 +125,9 @@ final class VolumeSearch {
   }
 
   private boolean isFound(int volume) {
-    return index.takes(volume, kinds, bytes) && !isTaken(volume, takenCount);
+    return index.takes(volume, kinds, bytes)
+        && !isTaken(volume, takenCount)
+        && !fullRacks.contains(index.location(index.runOf(volume)));
   }
 
   private boolean isTakenBefore(int place) {

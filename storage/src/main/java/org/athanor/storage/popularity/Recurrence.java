@@ -35,7 +35,7 @@ public final class Recurrence extends CountingPredictor {
    * @param halfLifePeriods after as many periods an access has half of its weight, above 0
    */
   public Recurrence(double halfLifePeriods) {
-    keptPerPeriod = Math.pow(0.5, 1 / Checks.positive("halfLifePeriods", halfLifePeriods));
+    keptPerPeriod = StrictMath.pow(0.5, 1 / Checks.positive("halfLifePeriods", halfLifePeriods));
   }
 
   @Override

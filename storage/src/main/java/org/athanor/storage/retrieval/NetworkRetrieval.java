@@ -26,7 +26,7 @@ public final class NetworkRetrieval implements RetrievalPolicy {
   public NetworkRetrieval(double step) {
     checkStep(step);
     for (int distance = 0; distance <= MAX_DISTANCE; distance++) {
-      weightByDistance[distance] = Math.pow(step, -distance / 2.0);
+      weightByDistance[distance] = StrictMath.pow(step, -distance / 2.0);
     }
   }
 

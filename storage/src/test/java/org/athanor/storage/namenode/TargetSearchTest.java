@@ -65,6 +65,10 @@ class TargetSearchTest {
 
     @Override
     public Optional<Replica> choose(String scope, Set<String> avoided, StorageType type) {
+      return take(nodes(scope, avoided, type));
+    }
+
+    private List<Replica> nodes(String scope, Set<String> avoided, StorageType type) {
       List<Replica> found = new ArrayList<>();
       for (Replica device : devices) {
         String rack = device.node().location();
@@ -74,7 +78,7 @@ class TargetSearchTest {
           found.add(device);
         }
       }
-      return take(found);
+      return found;
     }
 
     private static boolean isIn(String rack, String scope) {
@@ -92,8 +96,10 @@ class TargetSearchTest {
     }
 
     @Override
-    public int nodesWith(StorageType type) {
-      return (int) devices.stream().filter(d -> d.device().name().equals(type.name())).count();
+    public int nodesWith(String scope, Set<String> avoided, StorageType type) {
+      List<Replica> found = nodes(scope, avoided, type);
+      found.removeIf(device -> taken.contains(key(device)));
+      return found.size();
     }
   }
 
@@ -146,8 +152,8 @@ class TargetSearchTest {
       }
 
       @Override
-      public int nodesWith(StorageType type) {
-        return cluster.nodesWith(type);
+      public int nodesWith(String scope, Set<String> avoided, StorageType type) {
+        return cluster.nodesWith(scope, avoided, type);
       }
 
       private Optional<Replica> record(Optional<Replica> target) {

@@ -93,14 +93,13 @@ class NodeChooserTest {
   }
 
   /**
-   * Tier-aware and random placement leave at most 12 % of the blocks in one rack (section 4.3.3);
-   * the others leave none. A random block is in one rack with the probability 8/26 * 7/25 = 8.6 %,
-   * if hosts were equally likely.
+   * Tier-aware and random placement leave at most 12 % of the blocks in one rack (section 4.3.3).
+   * Here none is: HDFS lets a rack have two of three replicas.
    */
   @Test
-  void onlyPoliciesWithoutRegardToRacksLeaveBlocksInOneRack() {
-    assertThat(inOneRack(new RandomPlacement(TIERS, TIERS.all()))).isBetween(0.07, 0.12);
-    assertThat(inOneRack(new TierPlacement(TIERS, TIERS.all()))).isBetween(0.07, 0.12);
+  void noPolicyLeavesBlocksInOneRack() {
+    assertThat(inOneRack(new RandomPlacement(TIERS, TIERS.all()))).isZero();
+    assertThat(inOneRack(new TierPlacement(TIERS, TIERS.all()))).isZero();
     assertThat(inOneRack(new NetworkPlacement(TIERS, TIERS.all()))).isZero();
     assertThat(inOneRack(new HybridPlacement(TIERS, TIERS.all()))).isZero();
   }
@@ -256,7 +255,8 @@ class NodeChooserTest {
         .containsExactlyInAnyOrder("a", "b");
     assertThat(decision.degraded())
         .containsExactly(
-            "only 2 of 3 new replicas: no other host without a replica has 1 MiB free");
+            "only 2 of 3 new replicas: no other host without a replica has 1 MiB free, fewer than 3"
+                + " replicas in its rack, and at most twice the mean load");
   }
 
   @Test
@@ -267,8 +267,8 @@ class NodeChooserTest {
             new PlacementDecision(
                 List.of(),
                 List.of(
-                    "only 0 of 1 new replicas: no other host without a replica has 5 bytes"
-                        + " free")));
+                    "only 0 of 1 new replicas: no other host without a replica has 5 bytes free, fewer"
+                        + " than 0 replicas in its rack, and at most twice the mean load")));
   }
 
   @Test
@@ -289,21 +289,35 @@ class NodeChooserTest {
                 + " where the replica may be: a ARCHIVE of no tier was taken");
   }
 
-  /** Two draws of two volumes: the busy one is taken only if both draws hit it, in 1 of 4. */
+  /** The mean load is 4. Each of the others is as likely, whatever its load. */
   @Test
-  void prefersTheNodeWithLessLoad() {
+  void leavesOutNodesWithMoreThanTwiceTheMeanLoad() {
     ClusterView view =
         view(
             volume("a", "/r1", DeviceType.DISK, MIB, 9),
-            volume("b", "/r1", DeviceType.DISK, MIB, 2));
+            volume("b", "/r1", DeviceType.DISK, MIB, 3),
+            volume("c", "/r1", DeviceType.DISK, MIB, 0));
     RandomPlacement policy = new RandomPlacement(TIERS, TIERS.all());
     long[] blocks = new long[2];
     for (int seed = 0; seed < DRAWS; seed++) {
       PlacementRequest request = PlacementRequest.fromOutside("/a", 1, MIB);
       String host = place(policy, view, request, seed).volumes().get(0).node().host();
-      blocks[host.equals("a") ? 0 : 1]++;
+      assertThat(host).isNotEqualTo("a");
+      blocks[host.equals("b") ? 0 : 1]++;
     }
-    assertThat(ChiSquare.of(blocks, new double[] {0.25, 0.75})).isLessThan(ChiSquare.bound(2));
+    assertThat(ChiSquare.of(blocks, new double[] {0.5, 0.5})).isLessThan(ChiSquare.bound(2));
+  }
+
+  /** As HDFS does. */
+  @Test
+  void asksTheWritersNodeWhateverItsLoad() {
+    ClusterView view =
+        view(
+            volume("a", "/r1", DeviceType.DISK, MIB, 9),
+            volume("b", "/r1", DeviceType.DISK, MIB, 0));
+    PlacementRequest request = PlacementRequest.from(new Writer("a", "/r1"), "/a", 1, MIB);
+    PlacementDecision decision = place(new NetworkPlacement(TIERS, TIERS.all()), view, request, 7);
+    assertThat(decision.volumes().get(0).node().host()).isEqualTo("a");
   }
 
   /** The disk of host a would block the only SSD for the third replica. */
@@ -330,8 +344,8 @@ class NodeChooserTest {
       PlacementRequest request = PlacementRequest.fromOutside("/a", 3, MIB);
       degraded += place(policy, view, request, seed).degraded().isEmpty() ? 0 : 1;
     }
-    // One draw is wrong in 1/2 of the cases, all four in 1/16.
-    assertThat(degraded / (double) DRAWS).isBetween(0.045, 0.08);
+    // One draw is wrong in 1/2 of the cases, all three in 1/8.
+    assertThat(degraded / (double) DRAWS).isBetween(0.1, 0.15);
   }
 
   @Test

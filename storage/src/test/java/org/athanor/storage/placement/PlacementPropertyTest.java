@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -70,7 +72,7 @@ class PlacementPropertyTest {
           Node node =
               new Node(host + "-" + device, "h" + host, rack, random.nextBoolean() ? "" : "x");
           nodes.add(node);
-          volumes.add(new Volume(node, device, 20, random.nextInt(20), random.nextInt(3)));
+          volumes.add(new Volume(node, device, 20, random.nextInt(20), 0));
         }
       }
     }
@@ -124,19 +126,22 @@ class PlacementPropertyTest {
       assertThat(NodeChooser.choose(view, rules, request, seed)).as(name).isEqualTo(decision);
 
       Set<String> taken = hosts(request.existing());
-      Set<String> eligible =
+      Map<String, String> eligible = // their racks
           view.volumes().stream()
               .filter(volume -> volume.freeBytes() >= BLOCK)
-              .map(volume -> volume.node().host())
-              .filter(host -> !taken.contains(host))
-              .collect(Collectors.toSet());
+              .filter(volume -> !taken.contains(volume.node().host()))
+              .collect(
+                  Collectors.toMap(
+                      volume -> volume.node().host(),
+                      volume -> volume.node().location(),
+                      (one, same) -> one));
       int lacking = Math.max(0, request.replication() - request.existing().size());
-      assertThat(decision.volumes()).as(name).hasSize(Math.min(lacking, eligible.size()));
+      assertThat(decision.volumes()).as(name).hasSize(Math.min(lacking, room(request, eligible)));
       assertThat(decision.volumes()).as(name).allMatch(volume -> volume.freeBytes() >= BLOCK);
       assertThat(decision.volumes().stream().map(volume -> volume.node().host()))
           .as(name)
           .doesNotHaveDuplicates()
-          .isSubsetOf(eligible);
+          .isSubsetOf(eligible.keySet());
 
       List<Replica> all = new ArrayList<>(request.existing());
       decision.volumes().forEach(v -> all.add(new Replica(v.node(), v.device())));
@@ -147,6 +152,27 @@ class PlacementPropertyTest {
         assertThat(decision.degraded()).as(name).isNotEmpty();
       }
       return all;
+    }
+
+    /** How many replicas racks may get, by HDFS's limit. */
+    private int room(PlacementRequest request, Map<String, String> eligible) {
+      int limit =
+          RackLimit.of(
+              request.replication(),
+              view.volumes().size(),
+              (int) view.nodes().stream().map(Node::location).distinct().count());
+      Map<String, Integer> room = new HashMap<>();
+      eligible.values().forEach(rack -> room.merge(rack, 1, Integer::sum));
+      room.replaceAll(
+          (rack, hosts) -> {
+            long has = request.existing().stream().filter(r -> isIn(r, rack)).count();
+            return (int) Math.max(0, Math.min(hosts, limit - has));
+          });
+      return room.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    private static boolean isIn(Replica replica, String rack) {
+      return replica.node().location().equals(rack);
     }
 
     /** No complaint means that each wish of the policy is granted. */

@@ -4,7 +4,9 @@ package org.athanor.storage.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -38,9 +40,14 @@ class VolumeIndexTest {
     for (int cluster = 0; cluster < CLUSTERS; cluster++) {
       Tiers tiers = tiers();
       List<Volume> volumes = volumes(1 + random.nextInt(40), random.nextBoolean());
-      VolumeIndex index =
-          new VolumeIndex(List.copyOf(volumes), tiers, REGIONS, number -> volumes.get(number));
       boolean[] removed = new boolean[volumes.size()];
+      VolumeIndex index =
+          new VolumeIndex(
+              List.copyOf(volumes),
+              tiers,
+              REGIONS,
+              number -> volumes.get(number),
+              () -> meanLoad(volumes, removed));
       for (int block = 0; block < BLOCKS; block++) {
         String name = "cluster " + cluster + ", block " + block + ", seed " + Seeds.seed();
         PlacementRequest request = request(volumes);
@@ -59,6 +66,16 @@ class VolumeIndexTest {
     }
   }
 
+  private static double meanLoad(List<Volume> volumes, boolean[] removed) {
+    Map<Node, Integer> loads = new HashMap<>();
+    for (int i = 0; i < removed.length; i++) {
+      if (!removed[i]) {
+        loads.put(volumes.get(i).node(), volumes.get(i).load());
+      }
+    }
+    return loads.values().stream().mapToInt(Integer::intValue).average().orElse(0);
+  }
+
   /** Something is deleted, or a volume goes away. */
   private void disturb(List<Volume> volumes, boolean[] removed, VolumeIndex index) {
     int any = random.nextInt(volumes.size());
@@ -74,7 +91,13 @@ class VolumeIndexTest {
   private void change(int number, long bytes, List<Volume> volumes, VolumeIndex index) {
     Volume old = volumes.get(number);
     long free = Math.min(CAPACITY, old.freeBytes() + bytes);
-    volumes.set(number, new Volume(old.node(), old.device(), CAPACITY, free, random.nextInt(3)));
+    volumes.set(number, new Volume(old.node(), old.device(), CAPACITY, free, old.load()));
+    int load = random.nextInt(4);
+    volumes.replaceAll(
+        volume ->
+            volume.node().equals(old.node())
+                ? new Volume(volume.node(), volume.device(), CAPACITY, volume.freeBytes(), load)
+                : volume);
     index.setFree(number, free);
   }
 

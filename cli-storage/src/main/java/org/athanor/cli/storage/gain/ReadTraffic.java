@@ -101,7 +101,7 @@ final class ReadTraffic {
   }
 
   private void place(PlacementPolicy placement, List<Volume> volumes) {
-    VolumeIndex index = new VolumeIndex(volumes, tiers, Regions.none(), volumes::get);
+    VolumeIndex index = new VolumeIndex(volumes, tiers, Regions.none(), volumes::get, () -> 0);
     SplittableRandom random = new SplittableRandom(SEED);
     int number = Math.max(LEAST_BLOCKS, BLOCKS_OF_A_NODE * nodes.size());
     for (int block = 0; block < number; block++) {

@@ -13,12 +13,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.athanor.simulator.cluster.Cluster;
@@ -51,6 +54,7 @@ import org.athanor.tiering.plan.Namespace;
 import org.athanor.tiering.plan.PlanAction;
 import org.athanor.tiering.plan.PlanSettings;
 import org.athanor.tiering.plan.Planner;
+import org.athanor.tiering.plan.StoragePolicy;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,6 +75,7 @@ class SameDecisionsTest {
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final Tier SSD = tier(DeviceType.SSD);
   private static final Tier DISK = tier(DeviceType.DISK);
+  private static final Replication REPLICATION = new Replication(2, 3, 10);
 
   @TempDir Path directory;
   private final Random random = Seeds.of("decisions");
@@ -125,7 +130,97 @@ class SameDecisionsTest {
     assertThat(simulated(kind)).as("seed %d", Seeds.seed()).isEqualTo(recorded);
   }
 
+  /**
+   * The daemon archives what was not used for two periods, gives popular files more replicas, and
+   * puts one of them on SSD: the files are as in the simulation after each plan.
+   */
+  @ParameterizedTest
+  @EnumSource(
+      value = PredictorKind.class,
+      names = {"RECURRENCE", "APTSTORE", "LFU"})
+  void theSimulatorDecidesAsTheDaemon(PredictorKind kind) throws IOException {
+    draw();
+    Map<String, State> states = new TreeMap<>();
+    for (int file = 0; file < FILES; file++) {
+      states.put(path(file), State.NEW);
+    }
+    List<Map<String, Map<DeviceType, Integer>>> recorded = new ArrayList<>();
+    for (int period = 1; period <= PERIODS; period++) {
+      for (PlanAction action : real(period, daemon(kind), states)) {
+        states.put(action.path(), new State(action.toPolicy(), action.toReplicas()));
+      }
+      Map<String, Map<DeviceType, Integer>> now = new TreeMap<>();
+      states.forEach((path, state) -> now.put(path, state.devices()));
+      recorded.add(now);
+    }
+    assertThat(recorded.toString()).contains("ARCHIVE=2", "SSD=1", "DISK=5");
+    Planning.Serve planning =
+        new Planning.Serve(
+            DISK,
+            Optional.of(new Planning.Archive(tier(DeviceType.ARCHIVE), 2 * PERIOD)),
+            Optional.of(budget),
+            Optional.of(new Planning.Ssd(SSD, budget)),
+            REPLICATION);
+    assertThat(simulated(kind, planning)).as("seed %d", Seeds.seed()).isEqualTo(recorded);
+  }
+
+  /** What a file is in HDFS. */
+  private record State(StoragePolicy policy, int replicas) {
+    static final State NEW = new State(StoragePolicy.HOT, 3);
+
+    /** HDFS's number of the policy; that of a new file is the default. */
+    int number() {
+      return switch (policy) {
+        case COLD -> 2;
+        case ONE_SSD -> 10;
+        default -> 0;
+      };
+    }
+
+    Map<DeviceType, Integer> devices() {
+      return switch (policy) {
+        case COLD -> Map.of(DeviceType.ARCHIVE, replicas);
+        case ONE_SSD -> Map.of(DeviceType.SSD, 1, DeviceType.DISK, replicas - 1);
+        default -> Map.of(DeviceType.DISK, replicas);
+      };
+    }
+  }
+
+  private PlanSettings daemon(PredictorKind kind) {
+    return settings(
+        kind,
+        Optional.of(budget),
+        Optional.of(budget),
+        Optional.of(Duration.ofSeconds(2 * PERIOD)));
+  }
+
+  private static PlanSettings settings(
+      PredictorKind kind, Optional<Long> ssd, Optional<Long> extra, Optional<Duration> archive) {
+    return new PlanSettings(
+        kind,
+        Duration.ofSeconds(PERIOD),
+        Duration.ofSeconds(1),
+        ssd,
+        extra,
+        archive,
+        REPLICATION,
+        new PlanSettings.Speeds(SSD, DISK, tier(DeviceType.ARCHIVE)),
+        1e8,
+        List.of());
+  }
+
   private List<PlanAction> real(PredictorKind kind, int periods, Set<String> onSsd)
+      throws IOException {
+    Map<String, State> states = new TreeMap<>();
+    for (int file = 0; file < FILES; file++) {
+      boolean there = onSsd.contains(path(file));
+      states.put(path(file), there ? new State(StoragePolicy.ONE_SSD, 3) : State.NEW);
+    }
+    Optional<Long> ssd = Optional.of(budget);
+    return real(periods, settings(kind, ssd, Optional.empty(), Optional.empty()), states);
+  }
+
+  private List<PlanAction> real(int periods, PlanSettings settings, Map<String, State> states)
       throws IOException {
     StringBuilder image =
         new StringBuilder(
@@ -136,10 +231,11 @@ class SameDecisionsTest {
       long blocks = (bytes[file] + BLOCK - 1) / BLOCK;
       image
           .append(path(file))
-          .append("\t3\t2026-03-01 00:00\t1970-01-01 00:00\t")
+          .append("\t" + states.get(path(file)).replicas())
+          .append("\t2026-03-01 00:00\t1970-01-01 00:00\t")
           .append(BLOCK + "\t" + blocks + "\t" + bytes[file])
           .append("\t0\t0\t-rw-r--r--\tu\tg\t")
-          .append(onSsd.contains(path(file)) ? 10 : 0)
+          .append(states.get(path(file)).number())
           .append('\n');
     }
     StringBuilder log = new StringBuilder();
@@ -153,18 +249,6 @@ class SameDecisionsTest {
     }
     Path imageFile = Files.write(directory.resolve("image"), image.toString().getBytes(UTF_8));
     Path logFile = Files.write(directory.resolve("log"), log.toString().getBytes(UTF_8));
-    PlanSettings settings =
-        new PlanSettings(
-            kind,
-            Duration.ofSeconds(PERIOD),
-            Duration.ofSeconds(1),
-            Optional.of(budget),
-            Optional.empty(),
-            Optional.empty(),
-            Replication.DEFAULT,
-            new PlanSettings.Speeds(SSD, DISK, tier(DeviceType.ARCHIVE)),
-            1e8,
-            List.of());
     try (AuditLogs audit = new AuditLogs(List.of(logFile), ZoneOffset.UTC)) {
       Namespace namespace = Namespace.read(imageFile, ZoneOffset.UTC);
       return Planner.plan(namespace, audit, settings, Decisions.Reserved.NONE, events -> {})
@@ -174,6 +258,19 @@ class SameDecisionsTest {
 
   /** What is on SSD shortly before each of the next plans, when all has been copied. */
   private List<Set<String>> simulated(PredictorKind kind) {
+    List<Set<String>> onSsd = new ArrayList<>();
+    for (Map<String, Map<DeviceType, Integer>> decided :
+        simulated(kind, new Planning.Region(DISK, SSD, budget, Bonus.DEFAULT))) {
+      Set<String> paths = new TreeSet<>(decided.keySet());
+      paths.removeIf(path -> !decided.get(path).containsKey(DeviceType.SSD));
+      onSsd.add(paths);
+    }
+    return onSsd;
+  }
+
+  /** Where the replicas of each file are then. */
+  private List<Map<String, Map<DeviceType, Integer>>> simulated(
+      PredictorKind kind, Planning planning) {
     Simulation simulation = new Simulation();
     NodeSpec node =
         new NodeSpec(
@@ -181,10 +278,10 @@ class SameDecisionsTest {
             1,
             1e9,
             1e10,
-            List.of(device(DeviceType.SSD), device(DeviceType.DISK)),
+            List.of(device(DeviceType.SSD), device(DeviceType.DISK), device(DeviceType.ARCHIVE)),
             Slots.NONE,
             Power.NONE);
-    Cluster cluster = new Cluster(ClusterSpec.ofEqual(node, 6), simulation.flows());
+    Cluster cluster = new Cluster(ClusterSpec.ofEqual(node, 12), simulation.flows());
     FileSystem files =
         new FileSystem(
             cluster,
@@ -193,14 +290,7 @@ class SameDecisionsTest {
     for (int file = 0; file < FILES; file++) {
       files.create(new FileSpec(path(file), bytes[file], BLOCK, 3));
     }
-    ManagerRules rules =
-        new ManagerRules(
-            new Planning.Region(DISK, SSD, budget, Bonus.DEFAULT),
-            new Foresight.Learned(kind),
-            PERIOD,
-            2,
-            60,
-            0);
+    ManagerRules rules = new ManagerRules(planning, new Foresight.Learned(kind), PERIOD, 2, 60, 0);
     StorageManager manager =
         new StorageManager(
             simulation,
@@ -211,18 +301,18 @@ class SameDecisionsTest {
             new SplittableRandom(3),
             () -> {},
             own -> true);
-    List<Set<String>> decided = new ArrayList<>();
+    List<Map<String, Map<DeviceType, Integer>>> decided = new ArrayList<>();
     for (int period = 1; period <= PERIODS; period++) {
       simulation.runUntil((period + 1) * PERIOD * 1_000_000_000L - 1);
-      Set<String> onSsd = new TreeSet<>();
+      Map<String, Map<DeviceType, Integer>> now = new TreeMap<>();
       for (SimulatedFile file : files.files()) {
+        Map<DeviceType, Integer> devices = new EnumMap<>(DeviceType.class);
         for (int device : file.replicas(0)) {
-          if (cluster.device(device).type() == DeviceType.SSD) {
-            onSsd.add(file.path());
-          }
+          devices.merge(cluster.device(device).type(), 1, Integer::sum);
         }
+        now.put(file.path(), devices);
       }
-      decided.add(onSsd);
+      decided.add(now);
     }
     manager.stop();
     return decided;
