@@ -94,11 +94,10 @@ public final class StorageManager {
     beforePlan.run();
     sampledBytes += storedBytes();
     plans++;
-    double[] predicted = popularity.endOfPeriod(simulation.seconds());
+    double[] predicted = rules.errors().of(popularity.endOfPeriod(simulation.seconds()), random);
     List<Candidate> candidates = new ArrayList<>(files.size());
     for (int i = 0; i < predicted.length; i++) {
-      double wrong = predicted[i] * (1 + rules.error() * (2 * random.nextDouble() - 1));
-      candidates.add(new Candidate(facts(i), tiers[i], wrong, Set.of()));
+      candidates.add(new Candidate(facts(i), tiers[i], predicted[i], Set.of()));
     }
     for (Decisions.Decision decision : Decisions.decide(rules.planning(), candidates)) {
       int file = (int) decision.candidate().file().id();

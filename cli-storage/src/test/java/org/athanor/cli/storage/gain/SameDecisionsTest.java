@@ -38,6 +38,7 @@ import org.athanor.simulator.manage.FileOpen;
 import org.athanor.simulator.manage.Foresight;
 import org.athanor.simulator.manage.ManagerRules;
 import org.athanor.simulator.manage.Planning;
+import org.athanor.simulator.manage.PredictionErrors;
 import org.athanor.simulator.manage.StorageManager;
 import org.athanor.storage.decision.Bonus;
 import org.athanor.storage.decision.Replication;
@@ -200,7 +201,7 @@ class SameDecisionsTest {
             PERIOD,
             2,
             60,
-            0);
+            PredictionErrors.NONE);
     StorageManager manager =
         new StorageManager(
             simulation,
