@@ -36,8 +36,9 @@ SSD = {"type": "ssd", "read": "500 MB/s", "write": "400 MB/s", "capacity": "256g
 class Assumed:
     """What the thesis does not say."""
 
-    def __init__(self, heartbeat=3, clock=2.8, crowding=0, slowstart=0.05, replication=3):
+    def __init__(self, heartbeat=3, clock=2.8, crowding=0, slowstart=0.05, replication=3, tasks=1):
         self.heartbeat = heartbeat
+        self.tasks = tasks
         self.clock = clock
         self.crowding = crowding
         self.slowstart = slowstart
@@ -77,6 +78,7 @@ def scenario(nodes, replication, assumed):
         "hdfs": {"block": "64m", "replication": replication},
         "mapreduce": {
             "heartbeat": f"{assumed.heartbeat}s",
+            "tasks per heartbeat": assumed.tasks,
             "slowstart": assumed.slowstart,
             "rack wait": "0s",
             "any wait": "0s",

@@ -6,19 +6,23 @@ import pathlib
 import sys
 import tempfile
 
-from . import crossover, facebook, figures, large, lsn, runtimes, tiers
+from . import crossover, facebook, figures, large, lsn, runtimes, testbed, tiers
 from .simulate import Failed
 
 STUDIES = {
     "lsn": lsn.study,
+    "testbed": testbed.study,
     "tiers": tiers.study,
     "crossover": crossover.study,
     "large": large.study,
     "runtimes": runtimes.study,
+    "copies": runtimes.copies,
 }
 # These need the trace.
 OF_TRACE = {"replicas": facebook.replicas, "region": facebook.region, "error": facebook.error,
             "clairvoyant": facebook.clairvoyant}
+# These depend on chance, and take long.
+OF_SEEDS = ("replicas", "region", "error")
 NAMES = [*STUDIES, *OF_TRACE]
 DRAW = "figures"
 
@@ -36,6 +40,13 @@ def parse(arguments):
         help=f"SWIM's {facebook.TRACE}, for {', '.join(OF_TRACE)}; by default in the current directory",
         default=pathlib.Path(facebook.TRACE),
     )
+    parser.add_argument(
+        "--seeds",
+        type=int,
+        default=facebook.SEEDS,
+        help=f"how often {', '.join(OF_SEEDS)} simulate each day, with other places of blocks and errors; "
+        f"by default {facebook.SEEDS}",
+    )
     parser.add_argument("--work", type=pathlib.Path, help="directory for scenario files; by default a temporary one")
     settings = parser.parse_args(arguments)
     if settings.studies == [DRAW]:
@@ -43,6 +54,8 @@ def parse(arguments):
     for name in settings.studies:
         if name not in NAMES:
             parser.error(f"STUDY={name}: must be one of {', '.join(NAMES)}; or {DRAW} alone")
+    if settings.seeds < 1:
+        parser.error(f"--seeds={settings.seeds}: must be 1 or more")
     settings.studies = settings.studies or NAMES
     if not settings.trace.is_file() and any(name in OF_TRACE for name in settings.studies):
         parser.error(f"--trace={settings.trace}: no such file; get it from SWIM's workloadSuite")
@@ -65,7 +78,7 @@ def run(arguments=None):
             return 0
         with tempfile.TemporaryDirectory(prefix="athanor-studies-") as temporary:
             work = settings.work or pathlib.Path(temporary)
-            trace = facebook.Study(settings.trace.absolute(), work, say)
+            trace = facebook.Study(settings.trace.absolute(), work, say, settings.seeds)
             for name in settings.studies:
                 print(f"## {name}\n")
                 print(STUDIES[name](work, say) if name in STUDIES else OF_TRACE[name](trace), flush=True)

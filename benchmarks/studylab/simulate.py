@@ -55,6 +55,16 @@ def seconds_of_jobs(variant):
 
 
 def differences(ratios):
-    """Such as "+8.2 % (+7.9 to +8.8)": median, lowest and highest of what several seeds gave."""
+    """Such as "+8.2 % (+7.9 to +8.8)": median, lowest and highest of what several seeds gave; "+8.2 %" of one."""
     low, middle, high = (100 * (ratio - 1) for ratio in (min(ratios), statistics.median(ratios), max(ratios)))
-    return f"{middle:+.1f} % ({low:+.1f} to {high:+.1f})"
+    return f"{middle:+.1f} %" + (f" ({low:+.1f} to {high:+.1f})" if len(ratios) > 1 else "")
+
+
+def spread(values, text):
+    """Such as "549 (530-561) s" if text is "{:.0f} s": median, lowest and highest of what several seeds gave.
+
+    "549 s" if all are so.
+    """
+    number, unit = text.split(" ")
+    low, middle, high = (number.format(value) for value in (min(values), statistics.median(values), max(values)))
+    return f"{middle} {unit}" if low == high else f"{middle} ({low}-{high}) {unit}"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures of studies: what they take from the page, and that the page has all of it."""
 
+import os
 import pathlib
 import sys
 import unittest
@@ -8,7 +9,7 @@ from unittest import mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from studylab import crossover, facebook, figures, simulate, tiers  # noqa: E402 (the path has to be set first)
+from studylab import crossover, facebook, figures, runtimes, simulate, testbed, tiers  # noqa: E402 (the path has to be set first)
 
 PAGE = """
 # Page
@@ -81,6 +82,9 @@ def values(of, above=""):
 class Studies(unittest.TestCase):
     def test_seeds_are_a_median_and_a_range(self):
         self.assertEqual("+10.0 % (-5.0 to +20.0)", simulate.differences([1.2, 0.95, 1.1]))
+        self.assertEqual("+10.0 %", simulate.differences([1.1]))
+        self.assertEqual("549 (530-561) s", simulate.spread([561, 530, 549.4], "{:.0f} s"))
+        self.assertEqual("549 s", simulate.spread([549.1, 549.4], "{:.0f} s"))
 
     def test_each_mode_is_compared_seed_by_seed_beside_the_bound(self):
         def variants(name, _scenario, _work, _command, *options):
@@ -157,6 +161,94 @@ class Studies(unittest.TestCase):
         self.assertIn("| 50 % on SSDs, dux | 15.00 % | 22.50 % |", lines)
         self.assertIn("| scarlett | 1.00 % | 1.50 % |", lines)
         self.assertEqual(19, len(lines))
+
+    def test_days_are_compared_seed_by_seed(self):
+        def repeated(_name, scenario, _work, seeds):
+            slower = 1.1 if "manager" in scenario else 1
+            one_day = [
+                {
+                    "meanSeconds": slower * 10 * seed, "medianSeconds": 5 * seed, "p95Seconds": 20, "networkBytes": 1e12 * seed,
+                    "taskSeconds": {"maps": {"mean": 4}},
+                    **({"manager": {"meanStoredBytes": 110, "usualBytes": 100, "copiedBytes": 2e12}} if slower > 1 else {}),
+                }
+                for seed in range(1, seeds + 1)
+            ]  # fmt: skip
+            return [one_day]
+
+        with mock.patch.object(simulate, "repeated", repeated):
+            lines = facebook.replicas(facebook.Study("t.tsv", None, lambda _: None, 3)).splitlines()
+            single = facebook.replicas(facebook.Study("t.tsv", None, lambda _: None, 1)).splitlines()
+        days = "20.0 (10.0-30.0) s | 10.0 (5.0-15.0) s | 20.0 s | mean 4.0 s | 100 % | - | 2 (1-3) TB"
+        self.assertEqual(f"| HDFS | {days} |", lines[2])
+        equal = "+0.0 % (+0.0 to +0.0)"
+        self.assertEqual(
+            f"| scarlett | +10.0 % (+10.0 to +10.0) | {equal} | {equal} | {equal} | 110.0 % | 2.0 TB | 2 (1-3) TB |", lines[3]
+        )
+        self.assertEqual("| scarlett | +10.0 % | +0.0 % | +0.0 % | +0.0 % | 110.0 % | 2.0 TB | 1 TB |", single[3])
+
+    def test_wrong_predictions_are_of_both_kinds(self):
+        asked = []
+
+        def repeated(_name, scenario, _work, seeds):
+            ((key, parts),) = scenario["matrix"].items()
+            asked.append((scenario["manager"]["decide"], scenario["manager"].get("predict"), key, parts))
+            return [
+                [{"manager": {"accesses": {"bytes": 200, "usual": 20, "served": 100 - int(part[:-1]), "bound": 120}}}] * seeds
+                for part in parts
+            ]
+
+        with mock.patch.object(simulate, "repeated", repeated):
+            lines = facebook.error(facebook.Study("t.tsv", None, lambda _: None, 3)).splitlines()
+        for decide in ("scarlett", "aptstore", "region"):
+            self.assertIn((decide, None, "manager.mistaken", ["0%"]), asked)
+            self.assertIn((decide, "perfect", "manager.error", ["0%", "50%", "100%"]), asked)
+            self.assertIn((decide, "perfect", "manager.mistaken", ["10%", "25%", "50%", "75%", "100%"]), asked)
+        self.assertIn("| HDFS | 10.00 % | 10.00 % | 10.00 % |", lines)
+        self.assertIn("| 25 % are of other files | 37.50 % | 37.50 % | 37.50 % |", lines)
+        self.assertIn("| amounts wrong by up to 100 % | 0.00 % | 0.00 % | 0.00 % |", lines)
+        self.assertIn("| clairvoyant bound | 60.00 % | 60.00 % | 60.00 % |", lines)
+        self.assertEqual(13, len(lines))
+
+    def test_copies_are_counted_with_many_jobs(self):
+        def placed(_name, scenario, _work):
+            self.assertEqual(120, len(scenario["jobs"]))
+            self.assertEqual(["0%"], scenario["scheduling"]["error"])
+            moved = sum(int(job["input"]) for job in scenario["jobs"]) / 2
+            return [
+                {"policy": policy, "movedBytes": moved, "makespanSeconds": 1000 + scenario["seed"]}
+                for policy in scenario["scheduling"]["policies"]
+            ]
+
+        with mock.patch.object(simulate, "placed", placed):
+            lines = runtimes.copies(None, lambda _: None).splitlines()
+        self.assertRegex(lines[2], r"^\| oblivious \| \d+ \(\d+-\d+\) GB \| 50 % \| 1003 \(1001-1005\) s \|$")
+
+    def test_the_simulator_tests_the_testbed_as_it_is(self):
+        for workers in testbed.WORKERS:
+            file = testbed.DIRECTORY / f"{workers}-workers.yaml"
+            if os.environ.get("ATHANOR_TEST_RENEW") == "true":
+                file.write_text(testbed.text(workers), encoding="utf-8")
+            with self.subTest(file, remedy="ATHANOR_TEST_RENEW=true python3 -m unittest discover -s benchmarks/tests"):
+                self.assertEqual(testbed.text(workers), file.read_text(encoding="utf-8"))
+
+    def test_the_testbed_is_compared_with_what_was_measured(self):
+        def variants(name, scenario, _work):
+            made = []
+            for nodes in scenario["matrix"]["cluster.nodes"]:
+                shared = any("lsn" in group for group in nodes)
+                for tasks in scenario["matrix"]["mapreduce.tasks per heartbeat"]:
+                    seconds = (2 if shared else 3) * tasks
+                    jobs = [{"name": job["name"], "seconds": seconds} for job in scenario["jobs"]]
+                    made.append({"jobs": jobs, "deviceUse": {"disk": 0.1 * tasks if tasks > 1 else 0.1}})
+            return made
+
+        with mock.patch.object(simulate, "variants", variants):
+            lines = testbed.study(None, lambda _: None).splitlines()
+        own = "1.50 (1.50-1.50)"
+        self.assertIn(f"| 21 | LSN(N2,D3) to baseline(N2,D1) | similar | {own} | 1.14 | {own} | 1.23 | {own} |", lines)
+        self.assertIn("| baseline(N1,D1) | 1.11 | 1.50 |", lines)
+        self.assertIn("| TeraGen | 45 % | 10 % | 32, mean of all | 10 % | 10 % |", lines)
+        self.assertIn("| Grep | 32 % | 60 % | 32, mean of all | 60 % | 60 % |", lines)
 
 
 if __name__ == "__main__":

@@ -308,13 +308,15 @@ class SimulateCommandTest {
 
   @Test
   void aVariantWithoutRoomIsOneLine() throws Exception {
-    write(SCENARIO + "matrix: {jobs.maps.output: [8m, 100g]}\n");
+    write(
+        SCENARIO.replace("maps: 4", "maps: 3")
+            + "hdfs: {replication: 1, block: 1g}\nmatrix: {jobs.maps.output: [8m, 1800m]}\n");
     assertThat(simulate("run", file)).isEqualTo(1);
-    assertThat(output()).contains("output=8m").doesNotContain("output=100g");
+    assertThat(output()).contains("output=8m").doesNotContain("output=1800m");
     assertThat(errors())
         .singleElement()
         .asString()
-        .startsWith("output=100g: no device has room for a block of ");
+        .startsWith("output=1800m: no device has room for a block of ");
   }
 
   @Test
@@ -388,21 +390,24 @@ class SimulateCommandTest {
     assertThat(errors().get(0)).contains("--seed=3: the matrix of ");
   }
 
-  /** A variant that cannot run is told, and the others have their results. */
+  /**
+   * A variant that cannot run is told, and the others have their results: of three blocks of 600
+   * MiB two fit.
+   */
   @Test
   void aPlacedVariantWithoutRoomIsOneLine() throws Exception {
     String cluster = SCENARIO.substring(SCENARIO.indexOf("  nodes:"), SCENARIO.indexOf("jobs:"));
     write(
         "clusters:\n  a:\n"
             + cluster.indent(2)
-            + "scheduling: {policies: [phi]}\nhdfs: {replication: 1}\n"
-            + SCENARIO.substring(SCENARIO.indexOf("jobs:"))
-            + "matrix: {jobs.maps.output: [8m, 100g]}\n");
+            + "scheduling: {policies: [phi]}\nhdfs: {replication: 1, block: 1g}\n"
+            + SCENARIO.substring(SCENARIO.indexOf("jobs:")).replace("maps: 4", "maps: 3")
+            + "matrix: {jobs.maps.output: [8m, 1800m]}\n");
     assertThat(simulate("schedule", file)).isEqualTo(ExitCode.FAILED);
-    assertThat(output().toString()).contains("output=8m,phi").doesNotContain("output=100g");
+    assertThat(output().toString()).contains("output=8m,phi").doesNotContain("output=1800m");
     assertThat(errors())
         .singleElement()
         .asString()
-        .startsWith("output=100g,phi: no device has room for a block of ");
+        .startsWith("output=1800m,phi: no device has room for a block of ");
   }
 }

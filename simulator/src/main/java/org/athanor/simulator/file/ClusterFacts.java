@@ -73,6 +73,24 @@ final class ClusterFacts {
     return nodes.stream().mapToLong(node -> node.slots().reduces()).sum();
   }
 
+  /** What all devices for intermediate data write, of nodes that run tasks; bytes per second. */
+  double intermediateBytesPerSecond() {
+    return computing()
+        .flatMap(node -> node.devices().stream())
+        .filter(device -> device.use().storesIntermediateData())
+        .mapToDouble(DeviceSpec::writeBytesPerSecond)
+        .sum();
+  }
+
+  /** Cycles per second of all cores of nodes that run tasks. */
+  double cyclesPerSecond() {
+    return computing().mapToDouble(node -> node.cores() * node.cyclesPerSecond()).sum();
+  }
+
+  private Stream<NodeSpec> computing() {
+    return nodes.stream().filter(node -> node.slots().total() > 0);
+  }
+
   /** Room for blocks on all devices. */
   double capacityBytes() {
     return capacityBytes;

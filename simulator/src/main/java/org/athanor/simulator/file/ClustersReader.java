@@ -96,7 +96,10 @@ final class ClustersReader {
         section.get(Keys.BETWEEN).map(r -> r.bytesPerSecond()).orElse(Double.POSITIVE_INFINITY));
   }
 
-  /** A job is placed by its name. The names of {@code jobs} are different, those of traces not. */
+  /**
+   * A job is placed by its name. Names of {@code jobs} are different, and so are those of a trace;
+   * a name of one may be in the other.
+   */
   private static void checkNames(Section top, Scenario scenario) {
     Set<String> seen = new HashSet<>();
     for (JobSpec job : scenario.jobs()) {

@@ -28,13 +28,16 @@ final class JobsReader {
   private final Hdfs hdfs;
   private final Queues queues;
   private final ProfileReader profiles;
+  private final JobLimits limits;
   private final Map<String, Integer> lineByName = new HashMap<>();
 
-  JobsReader(ClusterFacts cluster, Hdfs hdfs, Queues queues, ProfileReader profiles) {
+  JobsReader(
+      ClusterFacts cluster, Hdfs hdfs, Queues queues, ProfileReader profiles, JobLimits limits) {
     this.cluster = cluster;
     this.hdfs = hdfs;
     this.queues = queues;
     this.profiles = profiles;
+    this.limits = limits;
   }
 
   /** Reads all jobs. A job that is wrong is reported and left out. */
@@ -98,8 +101,17 @@ final class JobsReader {
         section.place(Keys.INPUT).orElse(place).report(noRoom);
       }
     }
+    for (JobLimits.Excess each :
+        limits.excesses(first, workload.inputBytes(first), workload.maps(first))) {
+      section.place(each.key()).orElse(place).report(each.problem());
+    }
+    Place output = section.place(Keys.OUTPUT).orElse(place);
+    String noRoom = "";
     for (int i = 0; i < times; i++) {
-      workload.add(at(first, names.get(i), submit + i * every));
+      noRoom = workload.add(at(first, names.get(i), submit + i * every), output, "");
+    }
+    if (!noRoom.isEmpty()) {
+      output.report(noRoom);
     }
   }
 

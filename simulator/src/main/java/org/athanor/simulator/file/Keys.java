@@ -339,7 +339,15 @@ final class Keys {
           "error",
           Types.percent(),
           "`0%`",
-          "How wrong predictions are: each is more or less by at most this part.");
+          "How wrong predictions are: each is more or less by at most this part. What will not be"
+              + " read is still known.");
+  static final Key<Double> MISTAKEN =
+      new Key<>(
+          "mistaken",
+          Types.percent(),
+          "`0%`",
+          "With what chance a file gets the prediction of another one, drawn among all: files that"
+              + " will be read are missed, and others are predicted instead.");
   static final List<Key<?>> MANAGERS =
       List.of(
           DECIDE,
@@ -354,7 +362,8 @@ final class Keys {
           PERIOD,
           TIME_SLOT,
           STREAMS,
-          ERROR);
+          ERROR,
+          MISTAKEN);
 
   static final Key<Place> FAILED_NODES =
       new Key<>(

@@ -9,6 +9,7 @@ import org.athanor.simulator.file.HdfsReader.Hdfs;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.manage.ManagerRules;
 import org.athanor.simulator.manage.Planning;
+import org.athanor.simulator.manage.PredictionErrors;
 import org.athanor.storage.decision.AptRules;
 import org.athanor.storage.decision.Bonus;
 import org.athanor.storage.decision.Replication;
@@ -69,7 +70,9 @@ final class ManagerReader {
     PredictKind predict = section.get(Keys.PREDICT).orElse(usual(decide.get()));
     Duration period = section.get(Keys.PERIOD).orElse(PERIOD);
     int streams = section.get(Keys.STREAMS).orElse(STREAMS);
-    double error = section.get(Keys.ERROR).orElse(0.0);
+    PredictionErrors errors =
+        new PredictionErrors(
+            section.get(Keys.ERROR).orElse(0.0), section.get(Keys.MISTAKEN).orElse(0.0));
     return place.problems().size() > before
         ? Optional.empty()
         : planning.map(
@@ -80,7 +83,7 @@ final class ManagerReader {
                     Seconds.of(period),
                     streams,
                     Seconds.of(slot),
-                    error));
+                    errors));
   }
 
   private static PredictKind usual(DecideKind decide) {

@@ -23,12 +23,15 @@ final class ScenarioParser {
   private final Traces traces;
   private final Sources sources;
   private final Path directory;
+  private final boolean together;
 
   /**
    * @param directory that relative paths start at
+   * @param together whether all jobs run on the cluster; otherwise some of them may run elsewhere
    */
-  ScenarioParser(Path directory, Sources sources) {
+  ScenarioParser(Path directory, Sources sources, boolean together) {
     this.directory = directory;
+    this.together = together;
     traces = new Traces(directory);
     this.sources = sources;
   }
@@ -53,11 +56,12 @@ final class ScenarioParser {
     ClusterFacts facts = new ClusterFacts(cluster.get());
     Hdfs hdfs = HdfsReader.read(top, facts, directory);
     MapReduceSettings mapReduce = MapReduceReader.read(top, facts, hdfs);
-    Workload workload = new Workload(facts);
+    Workload workload = new Workload(facts, mapReduce.output(), together);
+    JobLimits limits = new JobLimits(facts, mapReduce);
     ProfileReader profiles =
         new ProfileReader(sources.runs(), mapReduce.start().processCoreSeconds());
-    JobsReader jobs = new JobsReader(facts, hdfs, queues, profiles);
-    TraceReader trace = new TraceReader(facts, hdfs, queues, traces);
+    JobsReader jobs = new JobsReader(facts, hdfs, queues, profiles, limits);
+    TraceReader trace = new TraceReader(facts, hdfs, queues, traces, limits);
     top.place(Keys.JOBS).ifPresent(place -> jobs.read(place, workload));
     top.place(Keys.TRACE).ifPresent(place -> trace.read(place, workload));
     // Not the generator of the simulation, which begins with the same seed.
@@ -66,6 +70,7 @@ final class ScenarioParser {
     ClientsReader clients = new ClientsReader(facts, hdfs, random.split());
     top.place(Keys.ACCESSES).ifPresent(place -> accesses.read(place, workload));
     top.place(Keys.CLIENTS).ifPresent(place -> clients.read(place, workload));
+    workload.reportOutputsWithoutRoom();
     if (!hasJobs && !has(top, Keys.ACCESSES, Keys.CLIENTS)) {
       document.report("there is nothing to do; must have jobs, trace, accesses or clients");
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.athanor.simulator.file.HdfsReader.Hdfs;
 import org.athanor.simulator.hdfs.FileSpec;
+import org.athanor.simulator.job.JobSpec;
 import org.athanor.simulator.trace.SwimJob;
 import org.athanor.simulator.trace.SwimWorkload;
 import org.athanor.yaml.Place;
@@ -12,16 +13,20 @@ import org.athanor.yaml.Section;
 
 /** The key {@code trace}. */
 final class TraceReader {
+  private static final String REMEDY = ", or set divide bytes by";
+
   private final ClusterFacts cluster;
   private final Hdfs hdfs;
   private final Queues queues;
   private final Traces traces;
+  private final JobLimits limits;
 
-  TraceReader(ClusterFacts cluster, Hdfs hdfs, Queues queues, Traces traces) {
+  TraceReader(ClusterFacts cluster, Hdfs hdfs, Queues queues, Traces traces, JobLimits limits) {
     this.cluster = cluster;
     this.hdfs = hdfs;
     this.queues = queues;
     this.traces = traces;
+    this.limits = limits;
   }
 
   /** Reads the trace's jobs. If anything is wrong, it is reported and there are none. */
@@ -48,10 +53,21 @@ final class TraceReader {
     for (FileSpec each : made.files()) {
       String noRoom = workload.add(each);
       if (!noRoom.isEmpty()) {
-        file.report(noRoom + ", or set divide bytes by");
+        file.report(noRoom + REMEDY);
         return;
       }
     }
-    made.jobs().forEach(workload::add);
+    for (JobSpec job : made.jobs()) {
+      String noRoom = workload.add(job, file, REMEDY);
+      if (!noRoom.isEmpty()) {
+        file.report("output of job " + job.name() + ": " + noRoom + REMEDY);
+        return;
+      }
+      for (JobLimits.Excess each :
+          limits.excesses(job, workload.inputBytes(job), workload.maps(job))) {
+        file.report(each.key().name() + " of job " + job.name() + ": " + each.problem() + REMEDY);
+        return;
+      }
+    }
   }
 }

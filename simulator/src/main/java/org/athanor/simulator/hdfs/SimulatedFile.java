@@ -9,7 +9,8 @@ import org.athanor.storage.tier.DeviceType;
 
 /** A file, and the devices that have its blocks. */
 public final class SimulatedFile {
-  private static final int MOST_REPLICAS = 100_000_000;
+  /** Replicas of the blocks of a file, at most: each takes memory. */
+  public static final int MOST_REPLICAS = 100_000_000;
 
   private final String path;
   private final long bytes;

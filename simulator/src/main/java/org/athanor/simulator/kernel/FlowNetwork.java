@@ -110,6 +110,14 @@ public final class FlowNetwork {
     return flows.active();
   }
 
+  /**
+   * Number of flows whose rates were set and are above 0, but so small that they would go on beyond
+   * the end of simulated time.
+   */
+  public int endless() {
+    return flows.endless(now);
+  }
+
   /** What dividing the resources took until now. */
   public Fillings fillings() {
     return division.fillings();

@@ -115,8 +115,22 @@ final class FlowTable {
     if (left[flow] <= 0) {
       return now;
     }
-    double nanos = Math.ceil(left[flow] / rate[flow] * NANOS);
+    return endOf(left[flow], rate[flow], now);
+  }
+
+  private static long endOf(double units, double perSecond, long now) {
+    double nanos = Math.ceil(units / perSecond * NANOS);
     return nanos < EventQueue.NEVER - now ? now + (long) nanos : EventQueue.NEVER;
+  }
+
+  /** Number of flows with rates above 0 that end {@link EventQueue#NEVER}. */
+  int endless(long now) {
+    int count = 0;
+    for (int flow = 0; flow < used; flow++) {
+      boolean goes = !ended(flow) && rate[flow] > 0;
+      count += goes && endOf(left(flow, now), rate[flow], now) == EventQueue.NEVER ? 1 : 0;
+    }
+    return count;
   }
 
   private void grow() {

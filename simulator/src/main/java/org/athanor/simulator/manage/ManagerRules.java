@@ -10,8 +10,7 @@ package org.athanor.simulator.manage;
  * @param streams blocks that a node sends at once, from 1
  * @param slotSeconds accesses of a file in the same slot of this length count as concurrent, from a
  *     millisecond
- * @param error how wrong predictions are: each popularity is multiplied by a random number from 1 −
- *     error to 1 + error, from 0 to 1
+ * @param errors how predictions are wrong
  */
 public record ManagerRules(
     Planning planning,
@@ -19,15 +18,12 @@ public record ManagerRules(
     double periodSeconds,
     int streams,
     double slotSeconds,
-    double error) {
+    PredictionErrors errors) {
   public ManagerRules {
     checkTime("periodSeconds", periodSeconds);
     checkTime("slotSeconds", slotSeconds);
     if (streams < 1) {
       throw new IllegalArgumentException("streams=" + streams + ": must be from 1");
-    }
-    if (!(error >= 0 && error <= 1)) {
-      throw new IllegalArgumentException("error=" + error + ": must be from 0 to 1");
     }
   }
 

@@ -102,11 +102,8 @@ public final class StorageManager {
     beforePlan.run();
     sampledBytes += storedBytes();
     plans++;
-    double[] predicted = wrong(popularity.endOfPeriod(simulation.seconds()));
-    double[] forReplicas =
-        replicaPopularity
-            .map(own -> wrong(own.endOfPeriod(simulation.seconds())))
-            .orElse(predicted);
+    double[] predicted = wrong(popularity);
+    double[] forReplicas = replicaPopularity.map(this::wrong).orElse(predicted);
     List<Candidate> candidates = new ArrayList<>(files.size());
     for (int i = 0; i < predicted.length; i++) {
       candidates.add(new Candidate(facts(i), tiers[i], predicted[i], Set.of()));
@@ -133,12 +130,8 @@ public final class StorageManager {
         : Optional.empty();
   }
 
-  private double[] wrong(double[] predicted) {
-    double[] wrong = new double[predicted.length];
-    for (int i = 0; i < wrong.length; i++) {
-      wrong[i] = predicted[i] * (1 + rules.error() * (2 * random.nextDouble() - 1));
-    }
-    return wrong;
+  private double[] wrong(Popularity own) {
+    return rules.errors().of(own.endOfPeriod(simulation.seconds()), random);
   }
 
   private List<Decisions.Decision> decide(List<Candidate> candidates, double[] forReplicas) {

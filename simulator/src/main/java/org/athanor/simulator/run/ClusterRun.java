@@ -102,13 +102,14 @@ public final class ClusterRun {
                         opens(scenario),
                         random.split(),
                         tracker::replicasMoved,
-                        own -> simulation.pending() > own));
+                        // What would go on for ever is no work that files are read for.
+                        own -> simulation.pending() - simulation.flows().endless() > own));
     manager.ifPresent(some -> recorder.atEnd(some::stop));
     simulation.run();
     List<JobRecord> records = recorder.jobs();
     if (recorder.ended() < expected) {
       String what = scenario.accesses().isEmpty() ? "jobs" : "jobs and accesses";
-      throw new StalledException(recorder.ended(), expected, what);
+      throw new StalledException(recorder.ended(), expected, what, simulation.flows());
     }
     double end = end(recorder);
     double[] lives = new double[cluster.nodes()];

@@ -74,7 +74,7 @@ public final class ClustersRun implements Placer.Clusters {
     }
     run.simulation.run();
     if (run.done.size() < jobs.size()) {
-      throw new StalledException(run.done.size(), jobs.size(), "jobs");
+      throw new StalledException(run.done.size(), jobs.size(), "jobs", run.simulation.flows());
     }
     return run.result();
   }

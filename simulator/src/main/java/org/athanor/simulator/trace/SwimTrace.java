@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -23,6 +25,7 @@ public final class SwimTrace {
   private static final long MOST_SECONDS = 3_153_600_000L;
 
   private static final int FIELDS = 6;
+  private static final int SINCE_LAST = 2;
   private static final int INPUT_PATH = 6;
   private static final int MOST_FIELDS = 9;
   private static final String[] NAMES = {
@@ -34,8 +37,10 @@ public final class SwimTrace {
   /**
    * Reads a trace.
    *
-   * @return one or more jobs, in the order of their submission
-   * @throws TraceException if a line is not a job, or if a job is submitted before the one above it
+   * @return one or more jobs with different names, in the order of their submission
+   * @throws TraceException if a line is not a job; if a job is submitted before the one above it,
+   *     or another time after it than the line says, as where lines are missing; or if a name
+   *     occurs twice
    * @throws IOException if the file cannot be read
    */
   public static List<SwimJob> read(Path file) throws IOException, TraceException {
@@ -44,19 +49,16 @@ public final class SwimTrace {
         BufferedReader lines =
             new BufferedReader(new InputStreamReader(bytes, StandardCharsets.UTF_8))) {
       List<SwimJob> jobs = new ArrayList<>();
+      Map<String, Long> lineByName = new HashMap<>();
       String name = file.getFileName().toString();
       long number = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
-        SwimJob job = job(line, name, number);
-        if (!jobs.isEmpty() && job.submitSeconds() < jobs.get(jobs.size() - 1).submitSeconds()) {
-          throw new TraceException(
-              name,
-              number,
-              "submission time="
-                  + (long) job.submitSeconds()
-                  + ": must not be before that of the line above");
-        }
+        Line read = line(line, name, number);
+        SwimJob job = read.job();
+        double above = jobs.isEmpty() ? 0 : jobs.get(jobs.size() - 1).submitSeconds();
+        checkTime(read, above, name, number);
+        checkName(job.name(), lineByName.putIfAbsent(job.name(), number), name, number);
         jobs.add(job);
       }
       if (jobs.isEmpty()) {
@@ -66,7 +68,61 @@ public final class SwimTrace {
     }
   }
 
-  private static SwimJob job(String line, String file, long number) throws TraceException {
+  /**
+   * A line of a trace.
+   *
+   * @param sinceLast seconds since the job before, as the line says
+   */
+  private record Line(SwimJob job, long sinceLast) {}
+
+  /**
+   * Checks when a job is submitted.
+   *
+   * @param above when the job of the line above is; 0 for the first line
+   */
+  private static void checkTime(Line line, double above, String file, long number)
+      throws TraceException {
+    long submit = (long) line.job().submitSeconds();
+    if (submit < above) {
+      throw new TraceException(
+          file,
+          number,
+          "submission time=" + submit + ": must not be before that of the line above");
+    }
+    long since = submit - (long) above;
+    if (line.sinceLast() != since) {
+      String of =
+          number == 1 ? ", its submission time" : ", as submission times of both lines have it";
+      throw new TraceException(
+          file,
+          number,
+          NAMES[SINCE_LAST]
+              + "="
+              + line.sinceLast()
+              + ": must be "
+              + since
+              + of
+              + "; lines above may be missing");
+    }
+  }
+
+  /**
+   * Checks that a job has a name of its own.
+   *
+   * @param known a line that has it; null if none has
+   */
+  private static void checkName(String name, Long known, String file, long number)
+      throws TraceException {
+    if (name.isBlank()) {
+      throw new TraceException(file, number, "name=: must not be empty");
+    }
+    if (known != null) {
+      throw new TraceException(
+          file, number, "name=" + name + ": line " + known + " has it; must be another name");
+    }
+  }
+
+  private static Line line(String line, String file, long number) throws TraceException {
     String[] fields = line.split("\t", -1);
     if (fields.length < FIELDS || fields.length > MOST_FIELDS) {
       throw new TraceException(
@@ -90,7 +146,8 @@ public final class SwimTrace {
               + MOST_SECONDS);
     }
     String path = fields.length > INPUT_PATH ? fields[INPUT_PATH] : "";
-    return new SwimJob(fields[0], numbers[1], numbers[3], numbers[4], numbers[5], path);
+    SwimJob job = new SwimJob(fields[0], numbers[1], numbers[3], numbers[4], numbers[5], path);
+    return new Line(job, numbers[SINCE_LAST]);
   }
 
   private static long number(String text, String what, String file, long line)

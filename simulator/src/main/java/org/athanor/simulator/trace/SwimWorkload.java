@@ -50,7 +50,9 @@ public record SwimWorkload(List<FileSpec> files, List<JobSpec> jobs) {
       long output = Math.round(job.outputBytes() / divisor);
       String path = "";
       if (input > 0) {
-        String name = job.inputPath().isEmpty() ? job.name() : job.inputPath();
+        // A job without a path has a file of its own, also if another one's path is its name.
+        String name =
+            job.inputPath().isEmpty() ? "of-job/" + job.name() : "path/" + job.inputPath();
         path = "/input/" + name + "/" + input;
         files.putIfAbsent(path, new FileSpec(path, input, blockBytes, replication));
       }

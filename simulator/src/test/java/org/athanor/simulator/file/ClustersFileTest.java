@@ -122,6 +122,18 @@ class ClustersFileTest {
                     .contains("trace: has a job job0, and there is another one; jobs that are"));
   }
 
+  /** Each cluster has room for any of the outputs beside all inputs, and not for both at once. */
+  @Test
+  void outputsMayBeOnSeveralClusters() throws IOException {
+    assertThat(parse(TEXT.replace("output: 1g", "output: 6g")).problems()).isEmpty();
+    assertThat(parse(TEXT.replace("output: 1g", "output: 10g")).problems())
+        .singleElement()
+        .asString()
+        .endsWith(
+            ":6: jobs.output=10g: the replicas of all files and of this output have more bytes than"
+                + " the devices; must be at most 32212254720");
+  }
+
   @Test
   void theManualsExampleIsRight() throws IOException {
     Matcher example =

@@ -85,8 +85,10 @@ class ExampleFileTest {
   void aScenarioWithoutRoomDoesNotStopTheOthers() throws Exception {
     ScenarioText text =
         ScenarioText.valid()
-            .with("shuffle: 1g", "shuffle: 1g, output: 1g")
-            .plus("matrix:\n  jobs.one.output: [100g, 1g]\n");
+            // Five blocks of 6 GiB do not fit on four devices of 10 GiB.
+            .with("block: 64m, replication: 2", "block: 8g, replication: 1")
+            .with("reduces: 2, shuffle: 1g", "reduces: 5, shuffle: 1g, output: 1g")
+            .plus("matrix:\n  jobs.one.output: [30g, 1g]\n");
     List<RunOutcome> outcomes = run(text.read().variants(), 1);
     assertThat(outcomes.get(0).result()).isEmpty();
     assertThat(outcomes.get(0).failure()).startsWith("no device has room for a block of ");

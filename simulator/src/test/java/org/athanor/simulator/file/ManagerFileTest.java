@@ -7,6 +7,7 @@ import java.time.Duration;
 import org.athanor.simulator.manage.Foresight;
 import org.athanor.simulator.manage.ManagerRules;
 import org.athanor.simulator.manage.Planning;
+import org.athanor.simulator.manage.PredictionErrors;
 import org.athanor.storage.decision.Replication;
 import org.athanor.storage.popularity.PredictorKind;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class ManagerFileTest {
     assertThat(apt.foresight()).isEqualTo(new Foresight.Learned(PredictorKind.APTSTORE));
     assertThat(apt.periodSeconds()).isEqualTo(3600);
     assertThat(apt.streams()).isEqualTo(2);
-    assertThat(apt.error()).isZero();
+    assertThat(apt.errors()).isEqualTo(PredictionErrors.NONE);
     Planning.AptStore planning = (Planning.AptStore) apt.planning();
     assertThat(planning.rules().primary().name()).isEqualTo("disk");
     assertThat(planning.rules().secondary().name()).isEqualTo("archive");
@@ -60,11 +61,11 @@ class ManagerFileTest {
     ManagerRules rules =
         rules(
             "decide: region, predict: perfect, home: disk, other: ssd, region: 10g, period: 30m,"
-                + " streams: 5, error: 40%");
+                + " streams: 5, error: 40%, mistaken: 30%");
     assertThat(rules.foresight()).isEqualTo(new Foresight.Perfect());
     assertThat(rules.periodSeconds()).isEqualTo(1800);
     assertThat(rules.streams()).isEqualTo(5);
-    assertThat(rules.error()).isEqualTo(0.4);
+    assertThat(rules.errors()).isEqualTo(new PredictionErrors(0.4, 0.3));
     Planning.Region region = (Planning.Region) rules.planning();
     assertThat(region.home().name()).isEqualTo("disk");
     assertThat(region.cache().name()).isEqualTo("ssd");

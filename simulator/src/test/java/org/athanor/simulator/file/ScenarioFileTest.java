@@ -295,6 +295,69 @@ class ScenarioFileTest {
   }
 
   @Test
+  void refusesBlocksThatTakeTooMuchMemory() {
+    ScenarioText small =
+        ScenarioText.valid().with("block: 64m", "block: 4k").with("capacity: 10g", "capacity: 1t");
+    assertThat(small.with("input: 1g", "input: 1t").problems())
+        .containsExactly(
+            "s.yaml:15: jobs.input=1t: the blocks of all files have more than 100000000 replicas,"
+                + " in blocks of 4096; must be less, or set larger blocks");
+    assertThat(small.with("shuffle: 1g", "output: 1t").problems())
+        .containsExactly(
+            "s.yaml:15: jobs.output=1t: a task writes a file of 549755813888 bytes in blocks of"
+                + " 4096; its blocks must have at most 100000000 replicas together; set"
+                + " mapreduce.output block");
+    assertThat(
+            ScenarioText.valid()
+                .with("shuffle: 1g", "output: 15g")
+                .plus("mapreduce: {output block: 20g, output replication: 1}\n")
+                .with("reduces: 2", "reduces: 1")
+                .problems())
+        .containsExactly(
+            "s.yaml:15: jobs.output=15g: a block has 16106127360 bytes; must be at most"
+                + " 10737418240, the capacity of the largest device");
+  }
+
+  @Test
+  void refusesAnExactShuffleThatTakesTooMuchMemory() {
+    ScenarioText many = ScenarioText.valid().with("reduces: 2", "maps: 1000000, reduces: 1000000");
+    assertThat(many.problems()).isEmpty();
+    ScenarioText atOnce = many.with("containers: 2", "containers: 65536");
+    assertThat(atOnce.problems())
+        .containsExactly(
+            "s.yaml:15: jobs.reduces=1000000: they copy up to 262000000000 times from 1000000 maps;"
+                + " must be at most 1000000000 times, or set mapreduce.shuffle: aggregated");
+    assertThat(atOnce.plus("mapreduce: {shuffle: aggregated}\n").problems()).isEmpty();
+    assertThat(atOnce.plus("mapreduce: {framework: spark}\n").problems()).isEmpty();
+  }
+
+  /** Those of a trace are named by the trace and the job. */
+  @Test
+  void refusesImpossibleJobsOfTraces(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("mine.yaml");
+    Files.writeString(
+        file,
+        ScenarioText.valid().text().replaceAll("(?s)jobs:.*", "")
+            + "trace: {file: t.tsv, queue: b}\n");
+    String devices =
+        "the replicas of all files and outputs have more bytes than the devices; must be at most"
+            + " 42949672960, or set divide bytes by";
+    String years =
+        "shuffle of job j1: the devices of all nodes would write it for more than a hundred years;"
+            + " must be at most 1000000000000000000, or set divide bytes by";
+    Map<String, String> problems =
+        Map.of(
+            "j0\t5\t5\t0\t0\t20000000000\nj1\t5\t0\t0\t0\t20000000000\n", devices,
+            "j0\t5\t5\t1\t0\t1\nj1\t5\t0\t0\t9000000000000000000\t0\n", years);
+    for (Map.Entry<String, String> each : problems.entrySet()) {
+      Files.writeString(directory.resolve("t.tsv"), each.getKey());
+      assertThat(ScenarioFile.read(file, OptionalLong.empty(), Sources.none()).problems())
+          .extracting(Object::toString)
+          .containsExactly(file + ":14: trace.file=t.tsv: " + each.getValue());
+    }
+  }
+
+  @Test
   void saysThatAFileIsMissing() {
     assertThat(
             ScenarioFile.read(Path.of("none.yaml"), OptionalLong.empty(), Sources.none())
@@ -333,6 +396,11 @@ class ScenarioFileTest {
           queue: a, | '' | s.yaml:15: jobs: has no queue; must be one of a, b
           b: 3 | b: 0 | s.yaml:13: queues.b=0: must be a number from 0.000001 to 1000000000
           input: 1g, | '' | s.yaml:15: jobs: has neither input nor maps; must have one of them
+          shuffle: 1g | output: 30g | s.yaml:15: jobs.output=30g: the replicas of all files and outputs have more bytes than the devices; must be at most 42949672960
+          shuffle: 1g | output: 10g, times: 2 | s.yaml:15: jobs.output=10g: the replicas of all files and outputs have more bytes than the devices; must be at most 42949672960
+          shuffle: 1g | shuffle: 8000000t | s.yaml:15: jobs.shuffle=8000000t: the devices of all nodes would write it for more than a hundred years; must be at most 1000000000000000000
+          shuffle: 1g | map cycles per byte: 99999999999999 | s.yaml:15: jobs.map cycles per byte=99999999999999: all processors would compute for more than a hundred years; map cycles per byte must be at most 46900000000 for 1073741824 bytes
+          shuffle: 1g | shuffle: 8000000t | s.yaml:15: jobs: all processors would compute for more than a hundred years; reduce cycles per byte must be at most 5.73 for 8796093022208000000 bytes
           reduces: 2, | '' | s.yaml:15: jobs.shuffle=1g: must be 0 without reduces, or set reduces
           name: one | times: 2 | s.yaml:15: jobs.name: is missing; must be a name of at most 64 letters, digits, '-', '_' and '.', a letter or digit first
           jobs: | job: | s.yaml:14: job: unknown key; allowed name, cluster, hdfs, mapreduce, scheduler, queues, jobs, trace, accesses, clients, manager, failures, matrix, seed, precision; did you mean jobs?

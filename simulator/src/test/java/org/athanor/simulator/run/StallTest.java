@@ -12,6 +12,7 @@ import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.manage.Foresight;
 import org.athanor.simulator.manage.ManagerRules;
 import org.athanor.simulator.manage.Planning;
+import org.athanor.simulator.manage.PredictionErrors;
 import org.athanor.simulator.mapreduce.Scheduling;
 import org.athanor.storage.decision.Bonus;
 import org.athanor.storage.popularity.PredictorKind;
@@ -30,7 +31,7 @@ class StallTest {
           7,
           1,
           1,
-          0.5);
+          new PredictionErrors(0.5, 0.5));
 
   private final Settings settings = new Settings();
 
@@ -76,6 +77,29 @@ class StallTest {
   void withBoth() {
     settings.heartbeat = 3;
     stalls(scenario(Slots.separate(2, 0)).with(MANAGER));
+  }
+
+  /** What would end after the last moment of simulated time does not end. */
+  @Test
+  void whatTakesTooLong() {
+    Scenario scenario =
+        new Scenario(
+            ClusterSpec.ofEqual(Machines.node(Slots.separate(2, 0)), 3),
+            HdfsRules.stock(),
+            settings.build(),
+            new Scheduling.FirstComeFirstServed(),
+            List.of(),
+            List.of(
+                Jobs.computes("a", "default", 0, 2, 1), Jobs.computes("b", "default", 0, 2, 1e11)),
+            1,
+            1e-12);
+    for (Scenario each : List.of(scenario, scenario.with(MANAGER))) {
+      assertThatThrownBy(() -> ClusterRun.run(each, job -> {}))
+          .isInstanceOf(StalledException.class)
+          .hasMessage(
+              "only 1 of 2 jobs can end: what goes on would take more than 292 years; give them"
+                  + " fewer bytes and cycles, or faster devices, links and processors");
+    }
   }
 
   /** Nothing happens for a long time before the second job, and jobs wait for their places. */

@@ -28,6 +28,7 @@ import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.manage.Foresight;
 import org.athanor.simulator.manage.ManagerRules;
 import org.athanor.simulator.manage.Planning;
+import org.athanor.simulator.manage.PredictionErrors;
 import org.athanor.storage.decision.Bonus;
 import org.athanor.storage.placement.HybridPlacement;
 import org.athanor.storage.placement.NetworkPlacement;
@@ -182,7 +183,8 @@ class ThroughputBoundsTest {
   @Test
   void thereIsNoneIfFilesMove() {
     Planning region = new Planning.Region(DISK, SSD, 100 * MB, Bonus.NONE);
-    ManagerRules rules = new ManagerRules(region, new Foresight.Perfect(), 1000, 1, 60, 0);
+    ManagerRules rules =
+        new ManagerRules(region, new Foresight.Perfect(), 1000, 1, 60, PredictionErrors.NONE);
     Scenario scenario = scenario(1e9, 1e9, writes(3, 100 * MB), reads(0)).with(rules);
     assertThat(bound(scenario, false)).isEmpty();
   }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.testkit.SharedData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,41 @@ class SwimTraceTest {
         .hasMessageContaining("trace.tsv:2: 1 fields");
     assertThatThrownBy(() -> read("a 5 5 1 0 0\nb 4 1 1 0 0\n"))
         .hasMessageContaining("trace.tsv:2: submission time=4");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a 5 5 1 0 0;b 6 4 1 0 0 | trace.tsv:2: time since the job before=4: must be 1, as"
+            + " submission times of both lines have it; lines above may be missing",
+        "a 5 2 1 0 0 | trace.tsv:1: time since the job before=2: must be 5, its submission time;"
+            + " lines above may be missing",
+        "a 5 5 1 0 0;b 6 1 1 0 0;a 6 0 1 0 0 | trace.tsv:3: name=a: line 1 has it; must be another"
+            + " name",
+        "a 5 5 1 0 0;_ 6 1 1 0 0 | trace.tsv:2: name=: must not be empty",
+      })
+  void refusesLinesThatDoNotFitTogether(String lines, String message) {
+    String text = lines.replace("_", "").replace(';', '\n') + "\n";
+    assertThatThrownBy(() -> read(text)).isInstanceOf(TraceException.class).hasMessage(message);
+  }
+
+  @Test
+  void readsTheTracesOfSwim() throws IOException, TraceException {
+    for (String name :
+        List.of(
+            "FB-2009_samples_24_times_1hr_0.tsv",
+            "FB-2009_samples_24_times_1hr_1.tsv",
+            "FB-2010_samples_24_times_1hr_0.tsv",
+            "FB-2010_samples_24_times_1hr_withInputPaths_0.tsv.gz")) {
+      assertThat(SwimTrace.read(SharedData.file("swim/" + name))).hasSizeGreaterThan(5_000);
+    }
+  }
+
+  @Test
+  void aJobWithoutAPathHasAFileOfItsOwn() throws IOException, TraceException {
+    List<SwimJob> trace = read("a 1 1 1000 0 0\nb 2 1 1000 0 0 a \n");
+    assertThat(SwimWorkload.of(trace, 1, 1 << 20, 3, 10).files()).hasSize(2);
   }
 
   @Test

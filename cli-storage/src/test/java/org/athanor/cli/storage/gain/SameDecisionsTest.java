@@ -41,6 +41,7 @@ import org.athanor.simulator.manage.FileOpen;
 import org.athanor.simulator.manage.Foresight;
 import org.athanor.simulator.manage.ManagerRules;
 import org.athanor.simulator.manage.Planning;
+import org.athanor.simulator.manage.PredictionErrors;
 import org.athanor.simulator.manage.StorageManager;
 import org.athanor.storage.decision.Bonus;
 import org.athanor.storage.decision.Replication;
@@ -290,7 +291,9 @@ class SameDecisionsTest {
     for (int file = 0; file < FILES; file++) {
       files.create(new FileSpec(path(file), bytes[file], BLOCK, 3));
     }
-    ManagerRules rules = new ManagerRules(planning, new Foresight.Learned(kind), PERIOD, 2, 60, 0);
+    ManagerRules rules =
+        new ManagerRules(
+            planning, new Foresight.Learned(kind), PERIOD, 2, 60, PredictionErrors.NONE);
     StorageManager manager =
         new StorageManager(
             simulation,
