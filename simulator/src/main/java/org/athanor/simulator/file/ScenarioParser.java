@@ -23,12 +23,15 @@ final class ScenarioParser {
   private final Traces traces;
   private final Sources sources;
   private final Path directory;
+  private final boolean placed;
 
   /**
    * @param directory that relative paths start at
+   * @param placed whether jobs are placed on several clusters
    */
-  ScenarioParser(Path directory, Sources sources) {
+  ScenarioParser(Path directory, Sources sources, boolean placed) {
     this.directory = directory;
+    this.placed = placed;
     traces = new Traces(directory);
     this.sources = sources;
   }
@@ -56,7 +59,7 @@ final class ScenarioParser {
     Workload workload = new Workload(facts);
     ProfileReader profiles =
         new ProfileReader(sources.runs(), mapReduce.start().processCoreSeconds());
-    JobsReader jobs = new JobsReader(facts, hdfs, queues, profiles);
+    JobsReader jobs = new JobsReader(facts, hdfs, queues, profiles, placed);
     TraceReader trace = new TraceReader(facts, hdfs, queues, traces);
     top.place(Keys.JOBS).ifPresent(place -> jobs.read(place, workload));
     top.place(Keys.TRACE).ifPresent(place -> trace.read(place, workload));
