@@ -65,6 +65,10 @@ public class PolicyDecision {
   @Param("1000")
   int jobs;
 
+  /** Whether all jobs have deadlines, of which many cannot be kept. */
+  @Param({"false", "true"})
+  boolean deadlines;
+
   private final List<View> views = new ArrayList<>();
   private Policy decides;
   private int next;
@@ -102,7 +106,7 @@ public class PolicyDecision {
     return new View(pending, clusters, new EqualLinks());
   }
 
-  private static PendingJob job(int number, double[] speeds, SplittableRandom random) {
+  private PendingJob job(int number, double[] speeds, SplittableRandom random) {
     double seconds = Math.exp(random.nextDouble(Math.log(10), Math.log(3000)));
     Map<String, Offer> offers = new HashMap<>();
     for (int c = 0; c < CLUSTERS; c++) {
@@ -114,7 +118,8 @@ public class PolicyDecision {
     Set<String> at = Set.of(name(first), name(first + CLUSTERS / 2));
     PendingJob.Input input = new PendingJob.Input(random.nextDouble(1e8, 1e11), at, Map.of());
     Instant since = NOW.minusMillis(random.nextLong(1, 600_000));
-    Optional<Instant> deadline = Optional.of(NOW.plusSeconds(random.nextLong(600, 36_000)));
+    Instant drawn = NOW.plusSeconds(random.nextLong(600, 36_000));
+    Optional<Instant> deadline = deadlines ? Optional.of(drawn) : Optional.empty();
     return new PendingJob(
         "job-" + number, 50, after, since, needs(random), input, offers, deadline);
   }

@@ -113,7 +113,10 @@ final class PlacedRuns {
       jobs.put(
           job.name(),
           new PredictedJob(
-              new Resources(tasks, tasks, 0, 0), input.map(FileSpec::path).orElse(""), offers));
+              new Resources(tasks, tasks, 0, 0),
+              input.map(FileSpec::path).orElse(""),
+              offers,
+              job.terms()));
     }
     return jobs;
   }

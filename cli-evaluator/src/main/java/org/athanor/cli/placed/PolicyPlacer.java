@@ -4,6 +4,7 @@ package org.athanor.cli.placed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.predict.Prediction;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.job.JobTerms;
 import org.athanor.simulator.run.Placer;
 
 /**
@@ -38,6 +40,7 @@ final class PolicyPlacer implements Placer {
   private final Ledger ledger;
   private final Map<String, Waiting> waiting = new LinkedHashMap<>();
   private final Map<String, Instant> started = new HashMap<>();
+  private final Map<String, Double> ends = new HashMap<>(); // of jobs that have ended
 
   /** A job that has not started, and when it was submitted. */
   private record Waiting(PredictedJob job, double submitted) {}
@@ -83,6 +86,7 @@ final class PolicyPlacer implements Placer {
     for (String job : ended) {
       ledger.end(job);
       started.remove(job);
+      ends.put(job, now);
       inputs.closed(jobs.get(job).input());
     }
     if (!ended.isEmpty()) {
@@ -112,15 +116,25 @@ final class PolicyPlacer implements Placer {
     String input = waiting.job().input();
     Map<String, Instant> arriving = new HashMap<>();
     inputs.arriving(input).forEach((cluster, arrival) -> arriving.put(cluster, time(arrival)));
+    JobTerms terms = waiting.job().terms();
+    Set<String> after = new HashSet<>(terms.after());
+    after.removeAll(ends.keySet());
+    double since =
+        terms.after().stream()
+            .filter(ends::containsKey)
+            .mapToDouble(ends::get)
+            .reduce(waiting.submitted(), Math::max);
     return new PendingJob(
         name,
-        0,
-        Set.of(),
-        time(waiting.submitted()),
+        terms.priority(),
+        after,
+        time(since),
         waiting.job().needs(),
         new PendingJob.Input(inputs.bytes(input), inputs.at(input), arriving),
         waiting.job().offers(),
-        Optional.empty());
+        terms.withinSeconds().isPresent()
+            ? Optional.of(time(waiting.submitted() + terms.withinSeconds().getAsDouble()))
+            : Optional.empty());
   }
 
   private void stage(Decision.Stage stage, View view, double now) {

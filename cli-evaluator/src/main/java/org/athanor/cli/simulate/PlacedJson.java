@@ -39,6 +39,7 @@ final class PlacedJson {
     members.put("meanSeconds", seconds.mean());
     members.put("medianSeconds", seconds.median());
     members.put("p95Seconds", seconds.p95());
+    result.late().ifPresent(jobs -> members.put("lateJobs", jobs));
     if (result.joules() > 0) {
       members.put("energyJoules", result.joules());
       members.put("idleJoules", result.idleJoules());
@@ -74,6 +75,15 @@ final class PlacedJson {
     members.put("firstTaskSeconds", job.record().firstTask());
     members.put("endSeconds", job.record().end());
     members.put("seconds", job.seconds());
+    job.record()
+        .spec()
+        .terms()
+        .withinSeconds()
+        .ifPresent(
+            within -> {
+              members.put("withinSeconds", within);
+              members.put("late", job.isLate());
+            });
     return members;
   }
 }

@@ -4,6 +4,7 @@ package org.athanor.cli.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import org.athanor.cli.placed.PlacedRun;
 import org.athanor.cli.table.TextTable;
@@ -27,6 +28,10 @@ final class PlacedText {
     addDifference(headings);
     headings.add("mean>");
     addDifference(headings);
+    boolean late = runs.stream().anyMatch(run -> run.result().late().isPresent());
+    if (late) {
+      headings.add("late>");
+    }
     if (energy) {
       headings.add("energy>");
       addDifference(headings);
@@ -42,6 +47,10 @@ final class PlacedText {
       addDifference(cells, run, it -> it.result().makespan());
       cells.add(format("%.1f s", run.result().meanSeconds()));
       addDifference(cells, run, it -> it.result().meanSeconds());
+      if (late) {
+        OptionalLong jobs = run.result().late();
+        cells.add(jobs.isPresent() ? "" + jobs.getAsLong() : "");
+      }
       if (energy) {
         cells.add(format("%.3f kWh", run.result().joules() / JOULES_OF_KWH));
         addDifference(cells, run, it -> it.result().joules());

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.athanor.scheduler.policy.Decision;
+import org.athanor.scheduler.policy.FinishTimePolicy;
+import org.athanor.scheduler.policy.FinishTimePolicy.Goal;
 import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.record.DecisionRecording;
 import org.athanor.scheduler.record.RecordedPolicy;
@@ -239,6 +241,59 @@ class PlacedRunsTest {
                     + 3 * i
                     + "s}\n")
         .collect(Collectors.joining());
+  }
+
+  /** Three workflows at once, of three jobs each, and others; each last job has a deadline. */
+  private static final String WORKFLOWS =
+      TEXT.replace("COPIES", "2")
+          .replaceAll(
+              "(?s)jobs:.*",
+              """
+              jobs:
+                - {name: other, maps: 8, output: 6m, map cycles per byte: 30000, times: 9, every: 1s}
+                - {name: split, input: 512m, output: 512m, times: 3, submit: 1s}
+                - {name: sort, input: 512m, reduces: 2, shuffle: 512m, output: 512m, times: 3,
+                   after: split, submit: 1s}
+                - {name: last, maps: 2, output: 1m, times: 3, after: [split, sort], within: 80s,
+                   submit: 1s}
+              seed: 3
+              """);
+
+  @Test
+  void jobsStartWhenThoseBeforeThemHaveEnded() throws Exception {
+    Runs runs = runs(WORKFLOWS);
+    for (String name : Policies.names()) {
+      AtomicInteger unready = new AtomicInteger();
+      Policy policy = Policies.named(name);
+      PlacedRun run =
+          runs.run(
+              name,
+              (view, now, seed) -> {
+                unready.addAndGet((int) view.jobs().stream().filter(it -> !it.ready()).count());
+                return policy.decide(view, now, seed);
+              },
+              0.2);
+      Map<String, PlacedJob> jobs = new HashMap<>();
+      run.result().jobs().forEach(job -> jobs.put(job.name(), job));
+      assertThat(jobs).as(name).hasSize(18);
+      assertThat(unready.get()).as("jobs that the policy knows early").isGreaterThan(6);
+      for (int i = 1; i <= 3; i++) {
+        double split = jobs.get("split-" + i).record().end();
+        double sort = jobs.get("sort-" + i).record().end();
+        assertThat(jobs.get("sort-" + i).started()).as(name).isGreaterThan(split - 1e-6);
+        assertThat(jobs.get("last-" + i).started()).as(name).isGreaterThan(sort - 1e-6);
+      }
+      assertThat(run.result().late()).as(name).isPresent();
+    }
+  }
+
+  /** The same policy without deadlines is late with more workflows. */
+  @Test
+  void policiesAreToldOfDeadlines() throws Exception {
+    Runs runs = runs(WORKFLOWS);
+    long usual = runs.run("", FinishTimePolicy.best(Goal.MAKESPAN), 0).result().late().getAsLong();
+    long late = runs.run("finish-time", 0).result().late().getAsLong();
+    assertThat(late).as("%d without", usual).isLessThan(usual);
   }
 
   /** What was copied for one job is there for all that read the same file. */

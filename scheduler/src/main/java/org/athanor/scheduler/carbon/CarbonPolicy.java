@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.scheduler.policy.Decision;
-import org.athanor.scheduler.policy.Offer;
+import org.athanor.scheduler.policy.LatestEnds;
 import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.policy.Room;
@@ -120,36 +120,14 @@ public final class CarbonPolicy implements Policy {
             out.add(job);
           }
         });
-    boolean grows = !out.isEmpty();
-    while (grows) {
-      grows = false;
-      for (PendingJob job : view.jobs()) {
-        grows |= job.after().stream().anyMatch(out::contains) && out.add(job.name());
-      }
-    }
+    View left = view.without(out);
     List<PendingJob> jobs =
-        view.jobs().stream()
-            .filter(job -> !out.contains(job.name()))
-            .map(job -> restricted(job, allowed.get(job.name())))
-            .toList();
+        left.jobs().stream().map(job -> restricted(job, allowed.get(job.name()))).toList();
     return new View(jobs, view.clusters(), view.network());
   }
 
   private static PendingJob restricted(PendingJob job, Allowed allowed) {
-    if (!(allowed instanceof Allowed.Now now)) {
-      return job;
-    }
-    Map<String, Offer> offers = new HashMap<>(job.offers());
-    offers.keySet().retainAll(now.clusters());
-    return new PendingJob(
-        job.name(),
-        job.priority(),
-        job.after(),
-        job.since(),
-        job.needs(),
-        job.input(),
-        offers,
-        job.deadline());
+    return allowed instanceof Allowed.Now now ? job.on(now.clusters()) : job;
   }
 
   /** A decision of the other policy, which knows nothing of the clusters that it was not shown. */
@@ -158,12 +136,8 @@ public final class CarbonPolicy implements Policy {
       return decision;
     }
     String reason = decision.reason() + "; " + now.reason();
-    if (decision instanceof Decision.Start start) {
-      return new Decision.Start(
-          start.job(), start.cluster(), start.access(), start.candidates(), reason);
-    }
-    if (decision instanceof Decision.Stage stage) {
-      return new Decision.Stage(stage.job(), stage.cluster(), stage.candidates(), reason);
+    if (decision instanceof Decision.Start || decision instanceof Decision.Stage) {
+      return decision.with(decision.candidates(), reason);
     }
     Instant until =
         decision instanceof Decision.Wait wait && wait.until().isBefore(now.until())

@@ -16,6 +16,7 @@ import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.Offer;
 import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.Policy;
+import org.athanor.scheduler.policy.TopologicalOrder;
 import org.athanor.scheduler.policy.View;
 
 /**

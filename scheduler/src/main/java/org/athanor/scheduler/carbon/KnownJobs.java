@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.ClusterState;
+import org.athanor.scheduler.policy.LatestEnds;
 import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.predict.Prediction;

@@ -16,6 +16,7 @@ import java.util.Set;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.ClusterState;
+import org.athanor.scheduler.policy.LatestEnds;
 import org.athanor.scheduler.policy.Offer;
 import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.Skyline;

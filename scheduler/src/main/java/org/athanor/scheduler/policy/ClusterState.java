@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.policy;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.athanor.scheduler.ledger.Ledger;
 import org.athanor.scheduler.ledger.Reservation;
@@ -19,6 +20,13 @@ public record ClusterState(
   /** What this scheduler's jobs want; of soft resources that may be more than the total. */
   public Resources wanted() {
     return running.stream().map(Reservation::resources).reduce(Resources.NONE, Resources::plus);
+  }
+
+  /** The cluster when another job has started. */
+  ClusterState with(Reservation started) {
+    List<Reservation> all = new ArrayList<>(running);
+    all.add(started);
+    return new ClusterState(name, total, free.minus(started.resources()), all);
   }
 
   /** The clusters of a ledger as they are now. */

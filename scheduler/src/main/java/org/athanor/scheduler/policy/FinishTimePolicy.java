@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.policy;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +14,7 @@ import java.util.stream.Collectors;
  * Plans all jobs each time, those that are not ready too, and starts those that the plan starts
  * now. Where a plan waits for room in a cluster without the job's input, the input is copied
  * shortly before. Jobs that overran are in the plan with their new expected ends. Deadlines are not
- * looked at.
+ * looked at; {@link DeadlinePolicy} does.
  *
  * <p>{@link #heft} is HEFT (Topcuoglu et al., 2002), adapted to clusters: one plan, in the order of
  * upward ranks. {@link #best} makes plans in several orders, allows remote reads, and takes the
@@ -30,13 +29,6 @@ public final class FinishTimePolicy implements Policy {
     /** Jobs end sooner on average. */
     MEAN_COMPLETION
   }
-
-  /**
-   * How long before a job's start the copy of its input begins, in units of what the copy takes. A
-   * copy that begins much earlier is often in vain, because plans change; one that begins later
-   * holds the job up if the cluster gets room sooner than predicted.
-   */
-  private static final double COPY_AHEAD = 2;
 
   private final boolean onlyHeft;
   private final Goal goal;
@@ -70,7 +62,7 @@ public final class FinishTimePolicy implements Policy {
       decisions.add(
           place == null
               ? new Decision.Defer(job.name(), candidates, "no cluster is known to get room for it")
-              : decision(place, candidates, view, now));
+              : place.decision(candidates, view, now));
     }
     return decisions;
   }
@@ -99,32 +91,5 @@ public final class FinishTimePolicy implements Policy {
         job -> planner.fastest(job, 0),
         job -> planner.fastest(job, 1) - planner.fastest(job, 0) + Double.MIN_NORMAL,
         job -> 1 / Math.max(planner.fastest(job, 0), 1e-3));
-  }
-
-  private static Decision decision(
-      Plan.Place place, List<Candidate> candidates, View view, Instant now) {
-    String job = place.job().name();
-    String cluster = place.cluster();
-    if (place.start() == 0) {
-      return new Decision.Start(
-          job, cluster, place.access(), candidates, "is predicted to end first on " + cluster);
-    }
-    double wait = place.start();
-    String then = ", which gets room then";
-    boolean copies =
-        place.access() == Access.LOCAL
-            && !view.holds(place.job(), cluster)
-            && !place.job().input().arriving().containsKey(cluster);
-    if (copies) {
-      wait -= COPY_AHEAD * view.copySeconds(place.job(), cluster);
-      if (wait <= 0) {
-        return new Decision.Stage(
-            job, cluster, candidates, "is predicted to end first on " + cluster + ", after a copy");
-      }
-      then = ", which gets room later; its input is copied shortly before";
-    }
-    Instant until = now.plus(Duration.ofMillis((long) Math.ceil(wait * 1000)));
-    return new Decision.Wait(
-        job, until, candidates, "is predicted to end first on " + cluster + then);
   }
 }

@@ -2,6 +2,7 @@
 package org.athanor.scheduler.policy;
 
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +65,18 @@ public record PendingJob(
       most = most.atLeast(offer.least());
     }
     return most;
+  }
+
+  /** The job with other offers. */
+  public PendingJob with(Map<String, Offer> others) {
+    return new PendingJob(name, priority, after, since, needs, input, others, deadline);
+  }
+
+  /** The job if only some of its clusters could run it. */
+  public PendingJob on(Set<String> clusters) {
+    Map<String, Offer> some = new HashMap<>(offers);
+    some.keySet().retainAll(clusters);
+    return with(some);
   }
 
   /** Whether it may start. */

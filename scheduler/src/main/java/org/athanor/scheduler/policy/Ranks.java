@@ -18,8 +18,10 @@ import java.util.function.ToDoubleFunction;
 final class Ranks {
   private final Map<String, PendingJob> jobs = new LinkedHashMap<>();
   private final Map<String, List<PendingJob>> later = new HashMap<>();
+  private final List<PendingJob> latestFirst;
 
   Ranks(View view) {
+    latestFirst = TopologicalOrder.latestFirst(view);
     for (PendingJob job : view.jobs()) {
       jobs.put(job.name(), job);
       job.after().forEach(name -> later.computeIfAbsent(name, key -> new ArrayList<>()).add(job));
@@ -33,7 +35,7 @@ final class Ranks {
    */
   List<PendingJob> order(ToDoubleFunction<PendingJob> weight) {
     Map<String, Rank> ranks = new HashMap<>();
-    for (PendingJob job : latestFirst()) {
+    for (PendingJob job : latestFirst) {
       Rank rank = new Rank(job.priority(), 0, 0);
       for (PendingJob next : later.getOrDefault(job.name(), List.of())) {
         rank = rank.atLeast(ranks.get(next.name()));
@@ -72,25 +74,5 @@ final class Ranks {
     Rank plus(double added) {
       return new Rank(priority, weight + added, jobs + 1);
     }
-  }
-
-  /** Each job after all that depend on it. */
-  private List<PendingJob> latestFirst() {
-    Map<String, Integer> open = new HashMap<>();
-    List<PendingJob> order = new ArrayList<>();
-    for (PendingJob job : jobs.values()) {
-      open.put(job.name(), later.getOrDefault(job.name(), List.of()).size());
-      if (open.get(job.name()) == 0) {
-        order.add(job);
-      }
-    }
-    for (int i = 0; i < order.size(); i++) {
-      for (String earlier : order.get(i).after()) {
-        if (jobs.containsKey(earlier) && open.merge(earlier, -1, Integer::sum) == 0) {
-          order.add(jobs.get(earlier));
-        }
-      }
-    }
-    return order;
   }
 }

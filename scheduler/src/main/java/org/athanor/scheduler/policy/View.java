@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.policy;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What policies see.
@@ -37,5 +39,19 @@ public record View(List<PendingJob> jobs, List<ClusterState> clusters, Network n
             .mapToDouble(from -> job.input().bytes() / network.bytesPerSecond(from, cluster))
             .min()
             .orElseThrow();
+  }
+
+  /** The view without some jobs, and without all that wait for them. */
+  public View without(Set<String> names) {
+    Set<String> out = new HashSet<>(names);
+    boolean grows = !out.isEmpty();
+    while (grows) {
+      grows = false;
+      for (PendingJob job : jobs) {
+        grows |= job.after().stream().anyMatch(out::contains) && out.add(job.name());
+      }
+    }
+    List<PendingJob> rest = jobs.stream().filter(job -> !out.contains(job.name())).toList();
+    return new View(rest, clusters, network);
   }
 }

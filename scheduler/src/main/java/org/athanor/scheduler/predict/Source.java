@@ -24,6 +24,11 @@ public enum Source {
     this.text = text;
   }
 
+  /** Whether the application itself was measured on the cluster. */
+  public boolean isMeasuredThere() {
+    return this == LINE || this == NEAREST_SIZE;
+  }
+
   /** As users read it. */
   public String text() {
     return text;

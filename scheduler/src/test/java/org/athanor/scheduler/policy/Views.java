@@ -94,6 +94,19 @@ final class Views {
       return this;
     }
 
+    JobBuilder takesBetween(String cluster, double low, double middle, double high) {
+      Prediction seconds = new Prediction(low, middle, high, 0.9, Source.LINE, 9);
+      offers.put(cluster, new Offer(Optional.of(seconds), Optional.empty()));
+      return this;
+    }
+
+    /** As the user says; it was never measured there. */
+    JobBuilder isEstimated(String cluster, double seconds) {
+      Prediction estimate = new Prediction(seconds, seconds, seconds, 0, Source.ESTIMATE, 0);
+      offers.put(cluster, new Offer(Optional.of(estimate), Optional.empty()));
+      return this;
+    }
+
     JobBuilder runsOn(String cluster) {
       offers.put(cluster, Offer.UNKNOWN);
       return this;

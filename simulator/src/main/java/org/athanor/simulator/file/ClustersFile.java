@@ -50,7 +50,7 @@ public record ClustersFile(
     if (read.isPresent()) {
       Path directory = file.toAbsolutePath().getParent();
       ClustersReader reader =
-          new ClustersReader(directory, new ScenarioParser(directory, sources, false), seed);
+          new ClustersReader(directory, new ScenarioParser(directory, sources, true), seed);
       for (Matrix.Variation variation : matrix.variations(read.get().node())) {
         Place document =
             new Place(read.get().file(), read.get().line(), "", variation.document(), problems);

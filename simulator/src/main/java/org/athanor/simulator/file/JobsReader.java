@@ -2,14 +2,20 @@
 package org.athanor.simulator.file;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.athanor.simulator.file.HdfsReader.Hdfs;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.job.JobTerms;
 import org.athanor.simulator.measured.JobModel;
 import org.athanor.yaml.Key;
 import org.athanor.yaml.Place;
@@ -29,15 +35,27 @@ final class JobsReader {
   private final Queues queues;
   private final ProfileReader profiles;
   private final JobLimits limits;
+  private final List<Key<?>> keys;
   private final Map<String, Integer> lineByName = new HashMap<>();
+  private final Map<String, List<String>> namesOf = new HashMap<>(); // of the jobs above
 
+  /** Makes a reader; {@code placed} if jobs are placed on several clusters. */
   JobsReader(
-      ClusterFacts cluster, Hdfs hdfs, Queues queues, ProfileReader profiles, JobLimits limits) {
+      ClusterFacts cluster,
+      Hdfs hdfs,
+      Queues queues,
+      ProfileReader profiles,
+      JobLimits limits,
+      boolean placed) {
     this.cluster = cluster;
     this.hdfs = hdfs;
     this.queues = queues;
     this.profiles = profiles;
     this.limits = limits;
+    this.keys = new ArrayList<>(Keys.JOB);
+    if (placed) {
+      keys.addAll(Keys.PLACED_JOB);
+    }
   }
 
   /** Reads all jobs. A job that is wrong is reported and left out. */
@@ -51,7 +69,7 @@ final class JobsReader {
 
   private void job(Place place, Workload workload) {
     int before = place.problems().size();
-    Section section = new Section(place, "a job", Keys.JOB);
+    Section section = new Section(place, "a job", keys);
     Optional<String> name = section.get(Keys.JOB_NAME);
     long input = bytes(section, Keys.INPUT);
     int maps = section.get(Keys.MAPS).orElse(0);
@@ -91,6 +109,8 @@ final class JobsReader {
     if (name.isPresent()) {
       checkNames(names, section.place(Keys.JOB_NAME).orElse(place));
     }
+    List<JobTerms> terms = terms(section, times);
+    name.ifPresent(own -> namesOf.putIfAbsent(own, names));
     if (place.problems().size() > before) {
       return;
     }
@@ -108,7 +128,8 @@ final class JobsReader {
     Place output = section.place(Keys.OUTPUT).orElse(place);
     String noRoom = "";
     for (int i = 0; i < times; i++) {
-      noRoom = workload.add(at(first, names.get(i), submit + i * every), output, "");
+      JobSpec job = first.with(names.get(i), submit + i * every, terms.get(i));
+      noRoom = workload.add(job, output, "");
     }
     if (!noRoom.isEmpty()) {
       output.report(noRoom);
@@ -177,18 +198,33 @@ final class JobsReader {
     }
   }
 
-  private static JobSpec at(JobSpec job, String name, double submitSeconds) {
-    return new JobSpec(
-        name,
-        job.queue(),
-        submitSeconds,
-        job.input(),
-        job.maps(),
-        job.reduces(),
-        job.shuffleBytes(),
-        job.outputBytes(),
-        job.mapCyclesPerByte(),
-        job.reduceCyclesPerByte());
+  /** The terms of each of the jobs that a job stands for. Reports names that are not above it. */
+  private List<JobTerms> terms(Section section, int times) {
+    if (!keys.containsAll(Keys.PLACED_JOB)) {
+      return Collections.nCopies(times, JobTerms.NONE);
+    }
+    int priority = section.get(Keys.PRIORITY).orElse(JobTerms.USUAL_PRIORITY);
+    OptionalDouble within = section.get(Keys.WITHIN).stream().mapToDouble(Seconds::of).findAny();
+    List<List<String>> before = new ArrayList<>();
+    for (String name : section.get(Keys.AFTER).orElse(List.of())) {
+      List<String> names = namesOf.get(name);
+      if (names == null) {
+        section
+            .place(Keys.AFTER)
+            .ifPresent(place -> place.report("no job above this one has the name " + name));
+      } else {
+        before.add(names);
+      }
+    }
+    List<JobTerms> all = new ArrayList<>();
+    for (int i = 0; i < times; i++) {
+      Set<String> after = new HashSet<>();
+      for (List<String> names : before) {
+        after.addAll(names.size() == times ? names.subList(i, i + 1) : names);
+      }
+      all.add(new JobTerms(priority, after, within));
+    }
+    return all;
   }
 
   private static long bytes(Section section, Key<ByteSize> key) {

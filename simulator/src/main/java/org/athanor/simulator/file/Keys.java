@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.athanor.simulator.cluster.DeviceUse;
+import org.athanor.simulator.job.JobTerms;
 import org.athanor.simulator.mapreduce.Framework;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.yaml.Key;
@@ -38,14 +39,15 @@ final class Keys {
           "scheduler",
           Types.oneOf(SchedulerKind.class),
           "`fifo`",
-          "Which job gets a free slot: the first one (`fifo`), the one with the fewest running tasks"
-              + " (`fair`), or one of the queue that uses least of its share (`capacity`).");
+          "Which job gets a free slot: the first one (`fifo`), the one with the fewest running"
+              + " tasks (`fair`), or one of the queue that uses least of its share (`capacity`).");
   static final Key<Place> QUEUES =
       new Key<>(
           "queues",
           Types.place("names and shares of queues"),
           "`{default: 1}`",
-          "Queues with numbers above 0: only their ratios count. Used by the scheduler `capacity`.");
+          "Queues with numbers above 0: only their ratios count. Used by the scheduler"
+              + " `capacity`.");
   static final Key<Place> JOBS =
       new Key<>("jobs", Types.place("a list of jobs"), "none", "The jobs, each with keys.");
   static final Key<Place> TRACE =
@@ -233,8 +235,8 @@ final class Keys {
           "crowding",
           Types.decimal(0, 1000),
           "`0`",
-          "What the device loses with several users: with n of them it does 1 / (1 + crowding (n − 1)"
-              + " / n) of its work.");
+          "What the device loses with several users: with n of them it does 1 / (1 + crowding (n −"
+              + " 1) / n) of its work.");
   static final Key<ByteSize> CAPACITY =
       new Key<>("capacity", Types.size("1"), "", "Room for blocks.");
   static final Key<DeviceUse> USE =
@@ -259,9 +261,9 @@ final class Keys {
           "placement",
           Types.oneOf(PolicyKind.class),
           "`hdfs`",
-          "Where new replicas go: by HDFS's own rule, or by a policy of [storage.md](storage.md). Its"
-              + " tiers are the types of devices with the means of their rates, the fastest reader"
-              + " first.");
+          "Where new replicas go: by HDFS's own rule, or by a policy of [storage.md](storage.md)."
+              + " Its tiers are the types of devices with the means of their rates, the fastest"
+              + " reader first.");
   static final Key<PolicyKind> RETRIEVAL =
       new Key<>(
           "retrieval",
@@ -447,7 +449,8 @@ final class Keys {
           "merge memory",
           ANY_SIZE,
           "`0`",
-          "The input of a reduce that stays in memory. Hadoop writes all to its device by default.");
+          "The input of a reduce that stays in memory. Hadoop writes all to its device by"
+              + " default.");
   static final Key<ByteSize> NODE_MEMORY =
       new Key<>(
           "node memory",
@@ -481,15 +484,15 @@ final class Keys {
           "read map output",
           Types.bool(),
           "`false`",
-          "Whether the shuffle reads the devices of maps. Otherwise their output is still in the page"
-              + " cache. Needs an exact shuffle.");
+          "Whether the shuffle reads the devices of maps. Otherwise their output is still in the"
+              + " page cache. Needs an exact shuffle.");
   static final Key<ShuffleKind> SHUFFLE =
       new Key<>(
           "shuffle",
           Types.oneOf(ShuffleKind.class),
           "`exact` up to 500 nodes, else `aggregated`",
-          "Whether each copy from node to node is a flow of its own, or a reduce copies from all nodes"
-              + " as if from one.");
+          "Whether each copy from node to node is a flow of its own, or a reduce copies from all"
+              + " nodes as if from one.");
   static final Key<ByteSize> OUTPUT_BLOCK =
       new Key<>("output block", BLOCK_SIZE, "`hdfs.block`", "Block size of jobs' outputs.");
   static final Key<Integer> OUTPUT_REPLICATION =
@@ -564,6 +567,31 @@ final class Keys {
           "none",
           "Measured runs of its application, which say what it does; `input` and `output` are"
               + " required then.");
+
+  static final Key<List<String>> AFTER =
+      new Key<>(
+          "after",
+          Types.listOf(Types.name(), "a list of jobs"),
+          "none",
+          "Names of jobs above this one that must have ended before it starts. If both have the"
+              + " same `times`, each is after the one with its number, else after all of them.");
+  static final Key<Integer> PRIORITY =
+      new Key<>(
+          "priority",
+          Types.integer(0, 100),
+          "`" + JobTerms.USUAL_PRIORITY + "`",
+          "Jobs with greater numbers are considered first.");
+  static final Key<Duration> WITHIN =
+      new Key<>(
+          "within",
+          Types.duration("1ms", "3650d"),
+          "none",
+          "The time from its submission to the end that it shall have. Results count those that end"
+              + " later.");
+
+  /** Of jobs that are placed on several clusters. */
+  static final List<Key<?>> PLACED_JOB = List.of(AFTER, PRIORITY, WITHIN);
+
   static final List<Key<?>> JOB =
       List.of(
           JOB_NAME,

@@ -80,7 +80,7 @@ public final class ScenarioFile {
     }
     Place document = read.get();
     Matrix matrix = Matrix.of(document);
-    ScenarioParser parser = new ScenarioParser(file.toAbsolutePath().getParent(), sources, true);
+    ScenarioParser parser = new ScenarioParser(file.toAbsolutePath().getParent(), sources, false);
     String name = fallbackName(file);
     List<Variant> variants = new ArrayList<>();
     for (Matrix.Variation variation : matrix.variations(document.node())) {

@@ -23,15 +23,15 @@ final class ScenarioParser {
   private final Traces traces;
   private final Sources sources;
   private final Path directory;
-  private final boolean together;
+  private final boolean placed;
 
   /**
    * @param directory that relative paths start at
-   * @param together whether all jobs run on the cluster; otherwise some of them may run elsewhere
+   * @param placed whether jobs are placed on several clusters
    */
-  ScenarioParser(Path directory, Sources sources, boolean together) {
+  ScenarioParser(Path directory, Sources sources, boolean placed) {
     this.directory = directory;
-    this.together = together;
+    this.placed = placed;
     traces = new Traces(directory);
     this.sources = sources;
   }
@@ -56,11 +56,11 @@ final class ScenarioParser {
     ClusterFacts facts = new ClusterFacts(cluster.get());
     Hdfs hdfs = HdfsReader.read(top, facts, directory);
     MapReduceSettings mapReduce = MapReduceReader.read(top, facts, hdfs);
-    Workload workload = new Workload(facts, mapReduce.output(), together);
+    Workload workload = new Workload(facts, mapReduce.output(), !placed);
     JobLimits limits = new JobLimits(facts, mapReduce);
     ProfileReader profiles =
         new ProfileReader(sources.runs(), mapReduce.start().processCoreSeconds());
-    JobsReader jobs = new JobsReader(facts, hdfs, queues, profiles, limits);
+    JobsReader jobs = new JobsReader(facts, hdfs, queues, profiles, limits, placed);
     TraceReader trace = new TraceReader(facts, hdfs, queues, traces, limits);
     top.place(Keys.JOBS).ifPresent(place -> jobs.read(place, workload));
     top.place(Keys.TRACE).ifPresent(place -> trace.read(place, workload));

@@ -14,6 +14,7 @@ package org.athanor.simulator.job;
  * @param outputBytes what is written to HDFS, from 0
  * @param mapCyclesPerByte for each byte of input, or of what maps emit if there is no input; from 0
  * @param reduceCyclesPerByte for each byte of {@code shuffleBytes}, from 0
+ * @param terms for whoever places it
  */
 public record JobSpec(
     String name,
@@ -25,7 +26,34 @@ public record JobSpec(
     long shuffleBytes,
     long outputBytes,
     double mapCyclesPerByte,
-    double reduceCyclesPerByte) {
+    double reduceCyclesPerByte,
+    JobTerms terms) {
+
+  /** A job that asks for nothing. */
+  public JobSpec(
+      String name,
+      String queue,
+      double submitSeconds,
+      String input,
+      int maps,
+      int reduces,
+      long shuffleBytes,
+      long outputBytes,
+      double mapCyclesPerByte,
+      double reduceCyclesPerByte) {
+    this(
+        name,
+        queue,
+        submitSeconds,
+        input,
+        maps,
+        reduces,
+        shuffleBytes,
+        outputBytes,
+        mapCyclesPerByte,
+        reduceCyclesPerByte,
+        JobTerms.NONE);
+  }
 
   public JobSpec {
     check(name, "submit time", submitSeconds);
@@ -43,6 +71,22 @@ public record JobSpec(
       throw new IllegalArgumentException(
           "job " + name + " shuffles " + shuffleBytes + " bytes without reduces: must have some");
     }
+  }
+
+  /** The job under another name, submitted at another time, on other terms. */
+  public JobSpec with(String other, double seconds, JobTerms asked) {
+    return new JobSpec(
+        other,
+        queue,
+        seconds,
+        input,
+        maps,
+        reduces,
+        shuffleBytes,
+        outputBytes,
+        mapCyclesPerByte,
+        reduceCyclesPerByte,
+        asked);
   }
 
   private static void check(String job, String what, double value) {

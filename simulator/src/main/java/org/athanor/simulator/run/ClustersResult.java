@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * What became of jobs on several clusters.
@@ -30,6 +31,13 @@ public record ClustersResult(
   /** Mean seconds of jobs from submission to end. */
   public double meanSeconds() {
     return jobs.stream().mapToDouble(PlacedJob::seconds).average().orElse(0);
+  }
+
+  /** Number of jobs that ended later than they should; empty if all may end whenever they do. */
+  public OptionalLong late() {
+    return jobs.stream().allMatch(job -> job.record().spec().terms().withinSeconds().isEmpty())
+        ? OptionalLong.empty()
+        : OptionalLong.of(jobs.stream().filter(PlacedJob::isLate).count());
   }
 
   /** Energy of all clusters, with that of idle nodes. */

@@ -4,6 +4,7 @@ package org.athanor.simulator.run;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,6 +35,7 @@ public final class ClustersRun implements Placer.Clusters {
   private final List<PlacedJob> done = new ArrayList<>();
   private final List<JobSpec> submitted = new ArrayList<>(); // not told yet
   private final Set<String> ended = new LinkedHashSet<>(); // not told yet
+  private final Set<String> over = new HashSet<>(); // all that have ended
   private boolean asks;
 
   /** The event of the earliest time to ask again, and that time; {@link #NONE} if there is none. */
@@ -100,6 +102,12 @@ public final class ClustersRun implements Placer.Clusters {
       if (new LinkedHashSet<>(own).size() < own.size()) {
         throw new IllegalArgumentException("jobs " + own + ": must have unique names");
       }
+      for (JobSpec job : scenario.jobs()) {
+        if (!own.containsAll(job.terms().after())) {
+          throw new IllegalArgumentException(
+              "job " + job.name() + " after " + job.terms().after() + ": must be jobs of " + own);
+        }
+      }
       names = own;
     }
   }
@@ -143,6 +151,7 @@ public final class ClustersRun implements Placer.Clusters {
         () -> {
           done.add(new PlacedJob(name, job.cluster(), job.submitted(), job.at(), record));
           ended.add(name);
+          over.add(name);
           ask();
         });
   }
@@ -183,22 +192,18 @@ public final class ClustersRun implements Placer.Clusters {
               + ": must be a job that waits, and one of "
               + sites.keySet());
     }
+    if (!over.containsAll(job.terms().after())) {
+      throw new IllegalArgumentException(
+          "start of job "
+              + name
+              + ": all jobs of "
+              + job.terms().after()
+              + " must have ended before");
+    }
     double now = seconds();
     running.put(name, new Started(cluster, job.submitSeconds(), now));
     JobSpec there = site.jobs().get(name);
-    site.tracker()
-        .submit(
-            new JobSpec(
-                there.name(),
-                there.queue(),
-                now + inputSeconds,
-                there.input(),
-                there.maps(),
-                there.reduces(),
-                there.shuffleBytes(),
-                there.outputBytes(),
-                there.mapCyclesPerByte(),
-                there.reduceCyclesPerByte()));
+    site.tracker().submit(there.with(name, now + inputSeconds, there.terms()));
   }
 
   @Override

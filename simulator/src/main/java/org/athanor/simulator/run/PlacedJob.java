@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.simulator.run;
 
+import java.util.OptionalDouble;
 import org.athanor.simulator.mapreduce.JobRecord;
 
 /**
@@ -16,5 +17,11 @@ public record PlacedJob(
   /** Seconds from submission to end. */
   public double seconds() {
     return record.end() - submitted;
+  }
+
+  /** Whether it ended later than it should. */
+  public boolean isLate() {
+    OptionalDouble within = record.spec().terms().withinSeconds();
+    return within.isPresent() && seconds() > within.getAsDouble();
   }
 }

@@ -13,7 +13,7 @@ public interface Placer {
     double seconds();
 
     /**
-     * Starts a job that is waiting.
+     * Starts a job that is waiting, when all jobs have ended that it must come after.
      *
      * @param inputSeconds until its input is there, from 0; its tasks begin after that
      */

@@ -8,11 +8,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.job.JobTerms;
 import org.athanor.simulator.run.Scenario;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,10 +29,12 @@ class ClustersFileTest {
   private static final String TEXT =
       "clusters:\n  a: "
           + NODE
-          + "\n  b: other.yaml\n"
+          + "\n"
+          + "  b: other.yaml\n"
           + "scheduling: {policies: [phi, heft], error: [0%, 50%], copies: 1, between: 1 Gbit/s}\n"
           + "jobs:\n"
-          + "  - {name: sort, input: 1g, reduces: 2, shuffle: 1g, output: 1g, times: 2, every: 5s}\n"
+          + "  - {name: sort, input: 1g, reduces: 2, shuffle: 1g, output: 1g, times: 2, every:"
+          + " 5s}\n"
           + "seed: 7\n";
 
   @TempDir Path directory;
@@ -134,6 +139,27 @@ class ClustersFileTest {
                 + " the devices; must be at most 32212254720");
   }
 
+  /** Jobs with the same number of times are after each other one by one. */
+  @Test
+  void readsWorkflows() throws IOException {
+    ClustersFile file =
+        parse(
+            TEXT.replace(
+                "seed: 7",
+                "  - {name: twice, maps: 1, times: 2, after: sort, priority: 7}\n"
+                    + "  - {name: once, maps: 1, after: [sort, twice], within: 90s}\nseed: 7"));
+    assertThat(file.problems()).isEmpty();
+    assertThat(file.variants().get(0).clusters().get("b").jobs())
+        .extracting(JobSpec::terms)
+        .containsExactly(
+            JobTerms.NONE,
+            JobTerms.NONE,
+            new JobTerms(7, Set.of("sort-1"), OptionalDouble.empty()),
+            new JobTerms(7, Set.of("sort-2"), OptionalDouble.empty()),
+            new JobTerms(
+                50, Set.of("sort-1", "sort-2", "twice-1", "twice-2"), OptionalDouble.of(90)));
+  }
+
   @Test
   void theManualsExampleIsRight() throws IOException {
     Matcher example =
@@ -148,19 +174,27 @@ class ClustersFileTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "other.yaml | missing.yaml | :3: clusters.b=missing.yaml: cannot be read: there is no such ",
+        "other.yaml | missing.yaml | :3: clusters.b=missing.yaml: cannot be read: there is no such"
+            + " ",
         "b: other.yaml | b c: other.yaml | :3: clusters.b c=other.yaml: name must be of 1 to 64 ",
-        "copies: 1 | copies: 3 | :4: scheduling.copies=3: must be at most 2, the number of clusters",
+        "copies: 1 | copies: 3 | :4: scheduling.copies=3: must be at most 2, the number of"
+            + " clusters",
         "copies: 1 | copy: 3 | :4: scheduling.copy=3: unknown key of scheduling; ",
         "50% | 150% | :4: scheduling.error=150%: must be a percentage",
         "count: 3 | cuont: 3 | :2: cluster.nodes.worker.cuont=3: unknown key of a node",
         "seed: 7 | failures: {nodes: []} | :7: failures: unknown key; allowed name, clusters, ",
-        "seed: 7 | matrix: {scheduling.copies: [1, 3]} | :7: scheduling.copies=3: must be at most 2",
+        "seed: 7 | matrix: {scheduling.copies: [1, 3]} | :7: scheduling.copies=3: must be at most"
+            + " 2",
         "seed: 7 | matrix: {scheduling.copy: [1, 2]} | :7: scheduling.copy=2: unknown key of ",
-        "seed: 7 | matrix: {clusters.c.racks: [1]} | :7: clusters.c.racks=1: unknown key c; allowed a",
+        "seed: 7 | matrix: {clusters.c.racks: [1]} | :7: clusters.c.racks=1: unknown key c; allowed"
+            + " a",
         "seed: 7 | trace: {file: no.tsv} | :7: trace.file=no.tsv: there is no such file; ",
         "name: sort, | '' | :6: jobs.name: is missing; must be a name",
         "jobs: | tasks: | there is nothing to do; must have jobs or trace",
+        "every: 5s | after: scan | :6: jobs.after=scan: no job above this one has the name scan",
+        "every: 5s | after: sort | :6: jobs.after=sort: no job above this one has the name sort",
+        "every: 5s | priority: 101 | :6: jobs.priority=101: must be ",
+        "every: 5s | within: 0s | :6: jobs.within=0s: must be ",
         "input: 1g | input: 100g | :6: jobs.input=100g: "
       })
   void whatIsWrongIsSaid(String from, String to, String problem) throws IOException {

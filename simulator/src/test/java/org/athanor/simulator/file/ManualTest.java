@@ -42,6 +42,7 @@ class ManualTest {
         .section("client", KeyTable.of(Keys.CLIENT))
         .section("trace", KeyTable.of(Keys.TRACES))
         .section("several", KeyTable.of(Keys.CLUSTERS_TOP))
+        .section("placed-job", KeyTable.of(Keys.PLACED_JOB))
         .section("placing", KeyTable.of(Keys.PLACINGS))
         .check();
   }

@@ -6,16 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.NodeSpec;
 import org.athanor.simulator.cluster.Power;
 import org.athanor.simulator.cluster.Slots;
 import org.athanor.simulator.hdfs.FileSpec;
 import org.athanor.simulator.job.JobSpec;
+import org.athanor.simulator.job.JobTerms;
 import org.athanor.simulator.mapreduce.Scheduling;
 import org.junit.jupiter.api.Test;
 
@@ -194,6 +198,54 @@ class ClustersRunTest {
           }
         });
     assertThat(told.subList(0, 3)).doesNotHaveDuplicates().isSorted();
+  }
+
+  private static JobSpec after(JobSpec job, double within, String... before) {
+    OptionalDouble seconds = OptionalDouble.of(within);
+    return job.with(job.name(), job.submitSeconds(), new JobTerms(50, Set.of(before), seconds));
+  }
+
+  /** a ends after 10 s, b after 15, and c, of 2 s, after both: 17 s after its submission. */
+  @Test
+  void aJobStartsWhenThoseBeforeItHaveEnded() {
+    List<JobSpec> jobs =
+        List.of(
+            Jobs.computes("a", "default", 0, 1, 10),
+            Jobs.computes("b", "default", 0, 1, 15),
+            after(Jobs.computes("c", "default", 0, 1, 2), 16, "a", "b"),
+            after(Jobs.computes("d", "default", 0, 1, 2), 13, "a"));
+    Set<String> over = new HashSet<>();
+    List<JobSpec> waiting = new ArrayList<>();
+    ClustersResult result =
+        ClustersRun.run(
+            Map.of("one", scenario(1, 4, jobs)),
+            (submitted, ended, clusters) -> {
+              over.addAll(ended);
+              waiting.addAll(submitted);
+              for (JobSpec job : List.copyOf(waiting)) {
+                if (over.containsAll(job.terms().after())) {
+                  clusters.start(job.name(), "one", 0);
+                  waiting.remove(job);
+                }
+              }
+            });
+    assertThat(job(result, "c").started()).isEqualTo(job(result, "b").record().end());
+    assertThat(job(result, "c").seconds()).isCloseTo(17, within(NANOSECONDS));
+    assertThat(job(result, "c").isLate()).isTrue();
+    assertThat(job(result, "d").started()).isEqualTo(job(result, "a").record().end());
+    assertThat(job(result, "d").isLate()).isFalse();
+    assertThat(result.late()).hasValue(1);
+    assertThatThrownBy(
+            () ->
+                ClustersRun.run(
+                    Map.of("one", scenario(1, 4, jobs)),
+                    (submitted, ended, clusters) -> clusters.start("d", "one", 0)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("start of job d: all jobs of [a] must have ended before");
+    List<JobSpec> lost = List.of(after(Jobs.computes("d", "default", 0, 1, 2), 13, "x"));
+    assertThatThrownBy(() -> ClustersRun.run(clusters(lost), each(Map.of(), 0)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("job d after [x]: must be jobs of [d]");
   }
 
   @Test

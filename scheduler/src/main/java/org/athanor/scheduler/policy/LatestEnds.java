@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.scheduler.carbon;
+package org.athanor.scheduler.policy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,19 +7,30 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.scheduler.policy.PendingJob;
-import org.athanor.scheduler.policy.View;
+import java.util.function.ToDoubleFunction;
 import org.athanor.scheduler.predict.Prediction;
 
 /**
  * What the jobs of a view leave to those before them: how many jobs wait for each, and by when it
  * must have ended so that neither it nor any of those is late.
  */
-final class LatestEnds {
+public final class LatestEnds {
+  private final ToDoubleFunction<Prediction> end;
   private final Map<String, BitSet> waiting = new HashMap<>();
   private final Map<String, Instant> deadlines = new HashMap<>(); // MAX: none
 
-  LatestEnds(View view) {
+  /** By the upper ends of predictions. */
+  public LatestEnds(View view) {
+    this(view, Prediction::high);
+  }
+
+  /**
+   * Looks at the jobs of a view.
+   *
+   * @param end what is taken of a prediction
+   */
+  LatestEnds(View view, ToDoubleFunction<Prediction> end) {
+    this.end = end;
     int number = 0;
     for (PendingJob job : TopologicalOrder.latestFirst(view)) {
       BitSet all = waiting.computeIfAbsent(job.name(), name -> new BitSet());
@@ -36,34 +47,32 @@ final class LatestEnds {
   }
 
   /** When a job must start to end in time. */
-  private static Instant start(PendingJob job, Instant deadline) {
+  private Instant start(PendingJob job, Instant deadline) {
     return deadline.equals(Instant.MAX)
         ? deadline
-        : deadline.minus(Duration.ofMillis((long) Math.ceil(longest(job) * 1e3)));
+        : deadline.minus(Duration.ofMillis((long) Math.ceil(seconds(job) * 1e3)));
   }
 
   private static Instant earlier(Instant a, Instant b) {
     return a.isBefore(b) ? a : b;
   }
 
-  /**
-   * The upper end of the prediction for the cluster where that is lowest; 0 if nothing is known.
-   */
-  private static double longest(PendingJob job) {
+  /** The end of the prediction for the cluster where that is lowest; 0 if nothing is known. */
+  private double seconds(PendingJob job) {
     return job.offers().values().stream()
         .flatMap(offer -> offer.seconds().stream())
-        .mapToDouble(Prediction::high)
+        .mapToDouble(end)
         .min()
         .orElse(0);
   }
 
   /** The number of jobs that cannot start before a job has ended. */
-  int jobsAfter(PendingJob job) {
+  public int jobsAfter(PendingJob job) {
     return waiting.get(job.name()).cardinality();
   }
 
   /** By when a job must have ended; empty if nothing says so. */
-  Optional<Instant> deadline(PendingJob job) {
+  public Optional<Instant> deadline(PendingJob job) {
     return Optional.of(deadlines.get(job.name())).filter(time -> !time.equals(Instant.MAX));
   }
 }

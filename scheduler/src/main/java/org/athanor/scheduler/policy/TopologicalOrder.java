@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.athanor.scheduler.carbon;
+package org.athanor.scheduler.policy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.athanor.scheduler.policy.PendingJob;
-import org.athanor.scheduler.policy.View;
 
 /** The jobs of a view by who waits for whom. */
-final class TopologicalOrder {
+public final class TopologicalOrder {
   private TopologicalOrder() {}
 
   /** Each job after all that wait for it. */
-  static List<PendingJob> latestFirst(View view) {
+  public static List<PendingJob> latestFirst(View view) {
     Map<String, PendingJob> jobs = new LinkedHashMap<>();
     Map<String, Integer> open = new HashMap<>();
     for (PendingJob job : view.jobs()) {
