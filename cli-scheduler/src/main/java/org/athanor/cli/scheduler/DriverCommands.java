@@ -53,26 +53,29 @@ final class DriverCommands {
   /**
    * On this machine, in the engine or in Spark's local mode.
    *
-   * @param configuration where a private configuration with the settings is written
+   * @param base the cluster's configuration, an absolute path; empty: Hadoop's defaults
+   * @param configuration where a private copy of it with the settings is written
    */
-  Driver onThisMachine(JobSpec job, Path configuration) throws IOException {
+  Driver onThisMachine(JobSpec job, Optional<Path> base, Path configuration) throws IOException {
     Map<String, String> settings = job.job().settings();
+    Map<String, String> variables = new HashMap<>();
+    base.ifPresent(
+        directory -> {
+          variables.put("HADOOP_CONF_DIR", directory.toString());
+          variables.put("YARN_CONF_DIR", directory.toString());
+        });
     if (job.job().program() instanceof Program.Spark spark) {
       return new Driver(
-          spark(spark, "local[*]", settings, configuration), Map.of(), job.directory());
+          spark(spark, "local[*]", settings, configuration), variables, job.directory());
     }
     List<String> options = List.of();
     if (!settings.isEmpty() && !(job.job().program() instanceof Program.Shell)) {
-      Optional<Path> inherited =
-          Optional.ofNullable(environment.apply("HADOOP_CONF_DIR"))
-              .filter(text -> !text.isEmpty())
-              .map(Path::of);
-      PrivateSettings.hadoop(inherited, settings, configuration);
+      PrivateSettings.hadoop(base, settings, configuration);
       options = options(settings, configuration);
     }
     List<String> here = new ArrayList<>(options);
     here.addAll(List.of("-D", EMBEDDED));
-    return new Driver(program(job, here), Map.of(), job.directory());
+    return new Driver(program(job, here), variables, job.directory());
   }
 
   /**

@@ -91,8 +91,10 @@ final class Session implements Closeable {
       opened.add(attempts);
       ClusterMonitors monitors = monitors(choice.clusters());
       opened.add(monitors::close);
+      ClusterConfigurations configurations = new ClusterConfigurations(System::getenv);
       SessionPower power =
-          new SessionPower(mode, choice.clusters(), directory, InstantSource.system(), notices);
+          new SessionPower(
+              mode, choice.clusters(), directory, configurations, InstantSource.system(), notices);
       opened.add(power);
       PolicyChoice policy =
           choice.recording().isPresent()
@@ -105,7 +107,10 @@ final class Session implements Closeable {
               journal,
               attempts,
               power.clusters(monitors),
-              new HadoopFiles(new DriverCommands(launcher(), System::getenv), choice.regions()),
+              new HadoopFiles(
+                  new DriverCommands(launcher(), System::getenv),
+                  configurations,
+                  choice.regions()),
               new Scheduler.Settings(
                   policy,
                   choice.pools(),

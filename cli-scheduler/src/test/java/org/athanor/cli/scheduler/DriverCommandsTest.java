@@ -47,11 +47,11 @@ class DriverCommandsTest {
         "<configuration><property><name>a.b</name><value>c</value></property><property><name>"
             + KEY
             + "</name><value>old</value></property></configuration>");
-    DriverCommands commands =
-        new DriverCommands(
-            Path.of("/athanor"), name -> name.equals("HADOOP_CONF_DIR") ? site.toString() : null);
+    DriverCommands commands = new DriverCommands(Path.of("/athanor"), name -> null);
     Path conf = top.resolve("own/conf");
-    Driver driver = commands.onThisMachine(job("type: jar, jar: x.jar", KEY + ": hush"), conf);
+    Driver driver =
+        commands.onThisMachine(
+            job("type: jar, jar: x.jar", KEY + ": hush"), Optional.of(site), conf);
     assertThat(driver.command())
         .isEqualTo(
             List.of(
@@ -70,6 +70,22 @@ class DriverCommandsTest {
       read.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
       assertThat(read.get(KEY)).isEqualTo("hush");
       assertThat(read.get("a.b")).isEqualTo(name.equals("core") ? "c" : null);
+    }
+  }
+
+  /** Also one that starts Hadoop's or Spark's commands itself. */
+  @Test
+  void jobsOfThisMachineUseTheConfigurationOfTheirCluster() throws IOException {
+    Path site = Files.createDirectory(top.resolve("site"));
+    DriverCommands commands = new DriverCommands(Path.of("/athanor"), name -> null);
+    for (String type : List.of("type: jar, jar: x.jar", "type: shell, command: [x]")) {
+      assertThat(
+              commands
+                  .onThisMachine(job(type, ""), Optional.of(site), top.resolve("own/conf"))
+                  .environment())
+          .containsOnly(
+              Map.entry("HADOOP_CONF_DIR", site.toString()),
+              Map.entry("YARN_CONF_DIR", site.toString()));
     }
   }
 
@@ -214,7 +230,9 @@ class DriverCommandsTest {
     Path conf = top.resolve("own/conf");
     Driver driver =
         commands.onThisMachine(
-            job("type: spark, program: x.py", "spark.password: 'h=u \\s#h'"), conf);
+            job("type: spark, program: x.py", "spark.password: 'h=u \\s#h'"),
+            Optional.empty(),
+            conf);
     Path file = conf.resolve("spark.properties");
     assertThat(driver.command())
         .containsSubsequence("--properties-file", file.toString(), "x.py")

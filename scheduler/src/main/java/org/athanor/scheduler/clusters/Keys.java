@@ -108,6 +108,15 @@ final class Keys {
   static final List<Key<?>> COMMON =
       List.of(KIND, CORES, MEMORY, REGION, STORAGE, NETWORK, DISK_RATE, NETWORK_RATE, POWER, ZONE);
 
+  static final Key<String> LOCAL_CONFIGURATION =
+      new Key<>(
+          "hadoop configuration",
+          Types.text("a directory"),
+          "that of `HADOOP_CONF_DIR`, else none",
+          "The directory with the `core-site.xml` of the file system of its jobs; a relative path"
+              + " begins where the file of clusters is. Without any, that is this machine's.");
+  static final List<Key<?>> LOCAL = List.of(LOCAL_CONFIGURATION);
+
   static final Key<String> CONFIGURATION =
       new Key<>(
           "hadoop configuration",

@@ -168,7 +168,9 @@ public final class Scheduler implements Closeable {
             settings.seed());
     this.inputs = new Inputs(effects);
     this.decider = new Decider(placement, settings.policy().text(), inputs, journal, telemetry);
-    this.conflicts = new OutputConflicts(clusters.clusters().stream().anyMatch(Cluster::isYarn));
+    this.conflicts =
+        new OutputConflicts(
+            !clusters.clusters().stream().allMatch(each -> site.beginsAtWorkflow(each)));
     this.copies =
         site.regions().isEmpty()
             ? Optional.empty()
