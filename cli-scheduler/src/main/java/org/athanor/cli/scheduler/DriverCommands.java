@@ -31,6 +31,8 @@ final class DriverCommands {
   private static final String TEZ_TAGS = "tez.application.tags";
   private static final String SPARK_TAGS = "spark.yarn.tags";
   private static final String SPARK_QUEUE = "spark.yarn.queue";
+  private static final List<String> SPARK_LABELS =
+      List.of("spark.yarn.am.nodeLabelExpression", "spark.yarn.executor.nodeLabelExpression");
   private static final String FRAMEWORK = "mapreduce.framework.name";
 
   /** A job for this machine must not become an application of a cluster whose files it uses. */
@@ -94,7 +96,7 @@ final class DriverCommands {
     variables.put(COPIED, yarn.configuration().toAbsolutePath().normalize().toString());
     if (job.job().program() instanceof Program.Spark spark) {
       settings.merge(SPARK_TAGS, tag, (given, own) -> given + "," + own);
-      yarn.queue().ifPresent(queue -> settings.putIfAbsent(SPARK_QUEUE, queue));
+      sparkPlace(yarn).forEach(settings::putIfAbsent);
       settings.put("spark.yarn.submit.waitAppCompletion", "true");
       PrivateSettings.hadoop(base, Map.of(MAPREDUCE_TAGS, tags(job, yarn, tag)), configuration);
       return new Driver(spark(spark, "yarn", settings, configuration), variables, job.directory());
@@ -143,12 +145,24 @@ final class DriverCommands {
     Map<String, String> own = new HashMap<>();
     String given = defaults.getProperty(SPARK_TAGS, "");
     own.put(SPARK_TAGS, given.isEmpty() ? tag : given + "," + tag);
-    if (yarn.queue().isPresent() && defaults.getProperty(SPARK_QUEUE) == null) {
-      own.put(SPARK_QUEUE, yarn.queue().get());
-    }
+    sparkPlace(yarn)
+        .forEach(
+            (key, value) -> {
+              if (defaults.getProperty(key) == null) {
+                own.put(key, value);
+              }
+            });
     Path copy = configuration.resolve("spark");
     PrivateSettings.sparkDirectory(spark.get(), own, copy);
     return Map.of("SPARK_CONF_DIR", copy.toString());
+  }
+
+  /** Spark's settings for the queue and the nodes of a cluster's jobs. */
+  private static Map<String, String> sparkPlace(Kind.Yarn yarn) {
+    Map<String, String> place = new HashMap<>();
+    yarn.queue().ifPresent(queue -> place.put(SPARK_QUEUE, queue));
+    yarn.label().ifPresent(label -> SPARK_LABELS.forEach(key -> place.put(key, label)));
+    return place;
   }
 
   /** What Spark's configuration says for jobs that do not say it. */

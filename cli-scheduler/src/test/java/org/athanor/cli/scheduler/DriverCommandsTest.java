@@ -164,7 +164,7 @@ class DriverCommandsTest {
     DriverCommands commands =
         new DriverCommands(
             Path.of("/athanor"), name -> name.equals("SPARK_CONF_DIR") ? spark.toString() : null);
-    Kind.Yarn lab = new Kind.Yarn(site, List.of(), Optional.of("nightly"), Optional.empty());
+    Kind.Yarn lab = new Kind.Yarn(site, List.of(), Optional.of("nightly"), Optional.of("ssd"));
     Path conf = top.resolve("own/conf");
     Driver driver = commands.onYarn(job("type: shell, command: [x, y]", ""), lab, "t-1", conf);
     assertThat(driver.command()).isEqualTo(List.of("x", "y"));
@@ -182,7 +182,10 @@ class DriverCommandsTest {
         .containsOnly(
             Map.entry("spark.yarn.tags", "lab,t-1"),
             Map.entry("spark.a", "b"),
-            Map.entry("spark.yarn.queue", "nightly"));
+            Map.entry("spark.yarn.queue", "nightly"),
+            Map.entry("spark.yarn.am.nodeLabelExpression", "ssd"),
+            Map.entry("spark.yarn.executor.nodeLabelExpression", "ssd"));
+    assertThat(read.get("mapreduce.job.node-label-expression")).isEqualTo("ssd");
     assertThat(conf.resolve("spark/log4j2.properties")).hasContent("x=y");
     assertThat(rights(conf.resolve("spark"))).isEqualTo("rwx------");
     Driver plain =
@@ -213,6 +216,34 @@ class DriverCommandsTest {
         .containsEntry("spark.driver.memory", "3g");
     assertThat(commands.sparkDefault("spark.driver.memory")).contains("3g");
     assertThat(commands.sparkDefault("spark.executor.memory")).isEmpty();
+  }
+
+  /** Its master and its executors: else they would run where others count on the nodes. */
+  @Test
+  void sparkRunsOnTheNodesWithTheLabelOfTheCluster() throws IOException {
+    Path submit = Files.createDirectories(top.resolve("spark/bin")).resolve("spark-submit");
+    Files.createFile(
+        submit, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    DriverCommands commands =
+        new DriverCommands(
+            Path.of("/athanor"),
+            name -> name.equals("SPARK_HOME") ? top.resolve("spark").toString() : null);
+    Path site = Files.createDirectory(top.resolve("site"));
+    Kind.Yarn lab = new Kind.Yarn(site, List.of(), Optional.empty(), Optional.of("ssd"));
+    Path conf = top.resolve("own/conf");
+    String own = "spark.yarn.executor.nodeLabelExpression";
+    for (String executors : List.of("ssd", "gpu")) {
+      String settings = executors.equals("ssd") ? "" : own + ": " + executors;
+      Driver driver = commands.onYarn(job("type: spark, program: x.py", settings), lab, "t", conf);
+      Properties read = new Properties();
+      try (Reader in = Files.newBufferedReader(conf.resolve("spark.properties"))) {
+        read.load(in);
+      }
+      assertThat(driver.command()).contains("--properties-file");
+      assertThat(read)
+          .containsEntry("spark.yarn.am.nodeLabelExpression", "ssd")
+          .containsEntry(own, executors);
+    }
   }
 
   @Test

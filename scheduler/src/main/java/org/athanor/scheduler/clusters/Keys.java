@@ -138,7 +138,11 @@ final class Keys {
           "that of the cluster",
           "The queue that jobs are submitted to.");
   static final Key<String> LABEL =
-      new Key<>("label", Types.name(), "none", "The label of the nodes that jobs run on.");
+      new Key<>(
+          "label",
+          Types.name(),
+          "none",
+          "The label of the nodes that jobs of MapReduce and Spark run on.");
   static final Key<Place> POWER_DOWN =
       new Key<>(
           "power down",

@@ -158,13 +158,18 @@ final class YarnCluster {
     return Answers.text(application, "queue");
   }
 
-  /** An application without a label of its own runs on the label that its queue has by default. */
+  /**
+   * An application without a label of its own runs on the label of its ApplicationMaster, which is
+   * all that Spark's have, or on the one that its queue has by default.
+   */
   private boolean runsOnLabel(JsonNode application) {
-    String label = Answers.text(application, "appNodeLabelExpression").strip();
-    boolean none = label.isEmpty() || label.startsWith("<");
-    return none
-        ? kind.label().isEmpty() || kind.queue().isPresent()
-        : label.equals(kind.label().orElse(""));
+    for (String where : List.of("appNodeLabelExpression", "amNodeLabelExpression")) {
+      String label = Answers.text(application, where).strip();
+      if (!label.isEmpty() && !label.startsWith("<")) {
+        return label.equals(kind.label().orElse(""));
+      }
+    }
+    return kind.label().isEmpty() || kind.queue().isPresent();
   }
 
   /** This user's applications with a tag: all that the ResourceManager keeps. */

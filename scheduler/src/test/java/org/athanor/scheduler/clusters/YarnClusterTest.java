@@ -165,6 +165,12 @@ class YarnClusterTest {
     assertThat(load.total()).isEqualTo(hard(16, 8));
     assertThat(load.foreign()).isEqualTo(hard(2, 2));
     assertThat(load.nodes()).isEqualTo(2);
+    // Spark's applications have a label for their masters, and one for their executors.
+    apps(OURS.replace("{\"id\"", "{\"amNodeLabelExpression\": \"ssd\", \"id\""));
+    assertThat(load("", "ssd").foreign()).isEqualTo(hard(0, 1));
+    assertThat(load("", "").foreign()).as("of the others, nothing is ours").isEqualTo(hard(7, 3));
+    apps(OURS.replace("{\"id\"", "{\"amNodeLabelExpression\": \"hdd\", \"id\""));
+    assertThat(load("", "ssd").foreign()).isEqualTo(hard(2, 2));
     assertThatThrownBy(() -> load("", "hdd"))
         .hasMessageContaining("no node that runs has the label hdd");
   }
