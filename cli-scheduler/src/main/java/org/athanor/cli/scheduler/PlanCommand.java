@@ -59,7 +59,7 @@ final class PlanCommand implements Callable<Integer> {
     WorkflowTree tree = workflow.tree(true);
     ClusterChoice choice = clusters.choice();
     ClusterConfigurations configurations = new ClusterConfigurations(System::getenv);
-    try (ClusterMonitors monitors = Session.monitors(choice.clusters())) {
+    try (ClusterMonitors monitors = Session.monitors(choice.clusters(), tag -> false)) {
       Pools pools = pools(tree);
       List<Forecast.Planned> planned =
           Forecast.of(

@@ -9,8 +9,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.journal.Journal;
@@ -89,7 +94,9 @@ final class Session implements Closeable {
       opened.add(journal);
       Attempts attempts = new Attempts(GRACE);
       opened.add(attempts);
-      ClusterMonitors monitors = monitors(choice.clusters());
+      // Until there is a scheduler, what the journal says is ours.
+      AtomicReference<Predicate<String>> own = new AtomicReference<>(ours(journal, only)::contains);
+      ClusterMonitors monitors = monitors(choice.clusters(), tag -> own.get().test(tag));
       opened.add(monitors::close);
       ClusterConfigurations configurations = new ClusterConfigurations(System::getenv);
       SessionPower power =
@@ -108,9 +115,7 @@ final class Session implements Closeable {
               attempts,
               power.clusters(monitors),
               new HadoopFiles(
-                  new DriverCommands(launcher(), System::getenv),
-                  configurations,
-                  choice.regions()),
+                  new DriverCommands(launcher(), System::getenv), configurations, choice.regions()),
               new Scheduler.Settings(
                   policy,
                   choice.pools(),
@@ -122,6 +127,7 @@ final class Session implements Closeable {
                   steadyClock(),
                   InstantSource.system()),
               notices);
+      own.set(scheduler::owns);
       Session session =
           new Session(
               leadership.get(), journal, attempts, monitors, scheduler, power, policy.recording());
@@ -130,12 +136,23 @@ final class Session implements Closeable {
     }
   }
 
-  static ClusterMonitors monitors(List<Cluster> clusters) throws InterruptedException {
-    return ClusterMonitors.start(
-        clusters,
-        tag -> tag.startsWith("athanor-"),
-        ClusterMonitors.Settings.USUAL,
-        Clock.systemUTC());
+  /** The tags of attempts that go on. */
+  private static Set<String> ours(Journal journal, Optional<String> only) throws IOException {
+    return journal.activeAttempts().stream()
+        .filter(attempt -> only.isEmpty() || only.get().equals(attempt.run()))
+        .map(attempt -> attempt.tag().toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Begins to watch clusters.
+   *
+   * @param own whether a tag of an application, in lower case, is of one whose resources are
+   *     reserved
+   */
+  static ClusterMonitors monitors(List<Cluster> clusters, Predicate<String> own)
+      throws InterruptedException {
+    return ClusterMonitors.start(clusters, own, ClusterMonitors.Settings.USUAL, Clock.systemUTC());
   }
 
   private static Path launcher() throws IOException {
