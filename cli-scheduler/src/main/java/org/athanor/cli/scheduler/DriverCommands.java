@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.launch.Driver;
+import org.athanor.scheduler.launch.LocalShare;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.workflow.Program;
 
@@ -28,6 +29,7 @@ final class DriverCommands {
    */
   static final String COPIED = "ATHANOR_SCHEDULE_CONFIGURATION";
 
+  private static final String HEAP = "ATHANOR_HEAP";
   private static final String TEZ_TAGS = "tez.application.tags";
   private static final String SPARK_TAGS = "spark.yarn.tags";
   private static final String SPARK_QUEUE = "spark.yarn.queue";
@@ -53,31 +55,55 @@ final class DriverCommands {
   }
 
   /**
+   * A local cluster.
+   *
+   * @param configuration an absolute path; empty: Hadoop's defaults
+   * @param share what the job may use of it
+   * @param limited whether the cluster has less memory than the machine, whatever the environment
+   *     says about heaps
+   */
+  record Here(Optional<Path> configuration, LocalShare share, boolean limited) {}
+
+  /**
    * On this machine, in the engine or in Spark's local mode.
    *
-   * @param base the cluster's configuration, an absolute path; empty: Hadoop's defaults
-   * @param configuration where a private copy of it with the settings is written
+   * @param configuration where a private copy of the cluster's with the settings is written
    */
-  Driver onThisMachine(JobSpec job, Optional<Path> base, Path configuration) throws IOException {
-    Map<String, String> settings = job.job().settings();
+  Driver onThisMachine(JobSpec job, Here here, Path configuration) throws IOException {
+    Map<String, String> settings = new HashMap<>(job.job().settings());
     Map<String, String> variables = new HashMap<>();
-    base.ifPresent(
-        directory -> {
-          variables.put("HADOOP_CONF_DIR", directory.toString());
-          variables.put("YARN_CONF_DIR", directory.toString());
-        });
+    here.configuration()
+        .ifPresent(
+            directory -> {
+              variables.put("HADOOP_CONF_DIR", directory.toString());
+              variables.put("YARN_CONF_DIR", directory.toString());
+            });
     if (job.job().program() instanceof Program.Spark spark) {
       return new Driver(
-          spark(spark, "local[*]", settings, configuration), variables, job.directory());
+          spark(spark, "local[" + here.share().threads() + "]", settings, configuration),
+          variables,
+          job.directory());
     }
-    List<String> options = List.of();
-    if (!settings.isEmpty() && !(job.job().program() instanceof Program.Shell)) {
-      PrivateSettings.hadoop(base, settings, configuration);
-      options = options(settings, configuration);
+    if (job.job().program() instanceof Program.Shell) {
+      return new Driver(program(job, List.of()), variables, job.directory());
     }
-    List<String> here = new ArrayList<>(options);
-    here.addAll(List.of("-D", EMBEDDED));
-    return new Driver(program(job, here), variables, job.directory());
+    String wanted = settings.remove(LocalShare.THREADS);
+    boolean isNumber = wanted == null || wanted.strip().matches("\\d{1,9}");
+    String threads = isNumber ? Integer.toString(here.share().threads()) : wanted; // to be refused
+    List<String> options = new ArrayList<>();
+    if (!settings.isEmpty()) {
+      PrivateSettings.hadoop(here.configuration(), settings, configuration);
+      options.addAll(options(settings, configuration));
+    }
+    options.addAll(List.of("-D", LocalShare.THREADS + "=" + threads));
+    options.addAll(List.of("-D", EMBEDDED));
+    // The engines of a session have heaps of their own, and are not processes of the attempt.
+    variables.put("ATHANOR_SESSION", "off");
+    String heap = environment.apply(HEAP);
+    if (here.limited() || heap == null || heap.isEmpty()) {
+      variables.put(HEAP, (here.share().heapBytes() >> 20) + "m");
+    }
+    return new Driver(program(job, options), variables, job.directory());
   }
 
   /**

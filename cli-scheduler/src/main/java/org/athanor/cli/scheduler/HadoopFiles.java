@@ -18,13 +18,16 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.launch.Driver;
+import org.athanor.scheduler.launch.LocalShare;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.service.InputRegions;
 import org.athanor.scheduler.service.Site;
+import org.athanor.scheduler.workflow.Program;
 
 /** Files and applications of clusters through Hadoop's clients. Any thread may call it. */
 final class HadoopFiles implements Site {
@@ -141,7 +144,24 @@ final class HadoopFiles implements Site {
       return drivers.onYarn(job, yarn, tag, own.resolve(Attempts.CONFIGURATION));
     }
     return drivers.onThisMachine(
-        job, configurations.directory(cluster.kind()), own.resolve(Attempts.CONFIGURATION));
+        job,
+        new DriverCommands.Here(
+            configurations.directory(cluster.kind()),
+            share(job, cluster),
+            cluster.limits().memoryBytes().isPresent()),
+        own.resolve(Attempts.CONFIGURATION));
+  }
+
+  private LocalShare share(JobSpec job, Cluster cluster) {
+    String key =
+        job.job().program() instanceof Program.Spark
+            ? LocalShare.SPARK_THREADS
+            : LocalShare.THREADS;
+    String given = job.job().settings().get(key);
+    return LocalShare.of(
+        given != null ? given : setting(cluster, key).orElse(""),
+        cluster.limits(),
+        cluster.limits().of(ClusterMonitors.thisMachine()));
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.launch.Driver;
+import org.athanor.scheduler.launch.LocalShare;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.WorkflowTree;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,10 @@ class DriverCommandsTest {
     return tree.jobs().get(0);
   }
 
+  private static DriverCommands.Here here(Optional<Path> configuration, boolean limited) {
+    return new DriverCommands.Here(configuration, new LocalShare(3, 1L << 30, 512 << 20), limited);
+  }
+
   private static String rights(Path file) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
@@ -51,7 +56,9 @@ class DriverCommandsTest {
     Path conf = top.resolve("own/conf");
     Driver driver =
         commands.onThisMachine(
-            job("type: jar, jar: x.jar", KEY + ": hush"), Optional.of(site), conf);
+            job("type: jar, jar: x.jar", KEY + ": hush, athanor.threads: 9"),
+            here(Optional.of(site), false),
+            conf);
     assertThat(driver.command())
         .isEqualTo(
             List.of(
@@ -60,8 +67,13 @@ class DriverCommandsTest {
                 "--conf",
                 conf.toString(),
                 "-D",
+                "athanor.threads=3",
+                "-D",
                 "athanor.deploy=embedded",
                 "x.jar"));
+    assertThat(driver.environment())
+        .containsEntry("ATHANOR_HEAP", "512m")
+        .containsEntry("ATHANOR_SESSION", "off");
     assertThat(rights(conf)).isEqualTo("rwx------");
     for (String name : List.of("core", "hdfs", "mapred", "yarn")) {
       Path file = conf.resolve(name + "-site.xml");
@@ -81,12 +93,39 @@ class DriverCommandsTest {
     for (String type : List.of("type: jar, jar: x.jar", "type: shell, command: [x]")) {
       assertThat(
               commands
-                  .onThisMachine(job(type, ""), Optional.of(site), top.resolve("own/conf"))
+                  .onThisMachine(
+                      job(type, ""), here(Optional.of(site), false), top.resolve("own/conf"))
                   .environment())
-          .containsOnly(
+          .contains(
               Map.entry("HADOOP_CONF_DIR", site.toString()),
               Map.entry("YARN_CONF_DIR", site.toString()));
     }
+  }
+
+  @Test
+  void whatIsNoNumberOfThreadsIsForTheEngineToRefuse() throws IOException {
+    assertThat(
+            new DriverCommands(Path.of("/athanor"), name -> null)
+                .onThisMachine(
+                    job("type: jar, jar: x.jar", "athanor.threads: many"),
+                    here(Optional.empty(), false),
+                    top.resolve("own/conf"))
+                .command())
+        .contains("athanor.threads=many")
+        .doesNotContain("athanor.threads=3");
+  }
+
+  /** What somebody says about all heaps must not exceed what the cluster has. */
+  @Test
+  void theHeapOfTheEnvironmentHoldsUnlessTheClusterIsLimited() throws IOException {
+    DriverCommands commands =
+        new DriverCommands(Path.of("/athanor"), name -> name.equals("ATHANOR_HEAP") ? "2g" : null);
+    JobSpec jar = job("type: jar, jar: x.jar", "");
+    Path conf = top.resolve("own/conf");
+    assertThat(commands.onThisMachine(jar, here(Optional.empty(), false), conf).environment())
+        .doesNotContainKey("ATHANOR_HEAP");
+    assertThat(commands.onThisMachine(jar, here(Optional.empty(), true), conf).environment())
+        .containsEntry("ATHANOR_HEAP", "512m");
   }
 
   /** A job's settings win over those of its cluster, in any file, and these over defaults. */
@@ -262,8 +301,9 @@ class DriverCommandsTest {
     Driver driver =
         commands.onThisMachine(
             job("type: spark, program: x.py", "spark.password: 'h=u \\s#h'"),
-            Optional.empty(),
+            here(Optional.empty(), true),
             conf);
+    assertThat(driver.command()).containsSubsequence("--master", "local[3]");
     Path file = conf.resolve("spark.properties");
     assertThat(driver.command())
         .containsSubsequence("--properties-file", file.toString(), "x.py")

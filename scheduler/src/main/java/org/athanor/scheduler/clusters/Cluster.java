@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.athanor.scheduler.ledger.Resources;
 
 /**
  * A cluster as its file describes it.
@@ -60,7 +61,18 @@ public record Cluster(String name, Kind kind, Limits limits, Traits traits) {
    * @param vcores above 0
    * @param memoryBytes above 0
    */
-  public record Limits(OptionalDouble vcores, OptionalLong memoryBytes) {}
+  public record Limits(OptionalDouble vcores, OptionalLong memoryBytes) {
+    /** What they leave of what there is: of vcores and memory, and nothing else. */
+    public Resources of(Resources there) {
+      return new Resources(
+          Math.min(there.vcores(), vcores.orElse(Double.MAX_VALUE)),
+          memoryBytes.isPresent()
+              ? Math.min(there.memoryBytes(), memoryBytes.getAsLong())
+              : there.memoryBytes(),
+          0,
+          0);
+    }
+  }
 
   /**
    * What a cluster is like.
