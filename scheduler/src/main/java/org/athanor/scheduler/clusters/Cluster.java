@@ -56,6 +56,17 @@ public record Cluster(String name, Kind kind, Limits limits, Traits traits) {
   }
 
   /**
+   * Whether its nodes are those of another cluster: of the same ResourceManager, with the same
+   * label, whatever the queues; or this machine.
+   */
+  public boolean sharesNodes(Cluster other) {
+    if (kind instanceof Kind.Yarn yarn && other.kind instanceof Kind.Yarn others) {
+      return identity().equals(other.identity()) && yarn.label().equals(others.label());
+    }
+    return !isYarn() && !other.isYarn();
+  }
+
+  /**
    * The most that may be used of a cluster, even if it has more.
    *
    * @param vcores above 0

@@ -29,7 +29,7 @@ public final class ClusterMonitors implements ClusterSource, AutoCloseable {
    * How clusters are watched.
    *
    * @param interval time between the end of a poll and the next one
-   * @param timeout of each request; a poll makes up to three
+   * @param timeout of each request; a poll makes up to four
    * @param oldest age above which a load counts no more
    */
   public record Settings(Duration interval, Duration timeout, Duration oldest) {

@@ -175,6 +175,27 @@ class YarnClusterTest {
         .hasMessageContaining("no node that runs has the label hdd");
   }
 
+  /** The ResourceManager's amounts are of the nodes without a label; its number of nodes is not. */
+  @Test
+  void countsTheNodesWithoutALabelIfOthersHaveOne() throws Exception {
+    String metrics = FakeResourceManager.METRICS.strip();
+    String all = ", \"totalClusterResourcesAcrossPartition\": {\"memory\": %d, \"vCores\": %d}}}";
+    manager.answer(
+        "/metrics", metrics.substring(0, metrics.length() - 2) + all.formatted(8192, 16));
+    assertThat(load("", "").nodes()).isEqualTo(2);
+    assertThat(manager.requests).noneMatch(request -> request.contains("/nodes"));
+    manager.answer(
+        "/metrics", metrics.substring(0, metrics.length() - 2) + all.formatted(12288, 24));
+    manager.answer(
+        "/nodes",
+        "{\"nodes\": {\"node\": [{\"nodeLabels\": [\"ssd\"]}, {\"nodeLabels\": \"\"}, {\"nodeLabels\":"
+            + " [\"\"]}, {}]}}");
+    ClusterLoad.Known load = load("", "");
+    assertThat(load.nodes()).isEqualTo(3);
+    assertThat(load.nodeVcores()).isEqualTo(16 / 3.0);
+    assertThat(load.total().vcores()).isEqualTo(16);
+  }
+
   @Test
   void readsApplicationsByTag() throws Exception {
     apps(OURS, THEIRS, WAITS);
