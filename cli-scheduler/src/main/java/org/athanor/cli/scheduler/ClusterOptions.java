@@ -73,9 +73,11 @@ final class ClusterOptions {
       description = "Of the policy's chance. Default: ${DEFAULT-VALUE}")
   private long seed;
 
-  /** Everything that the options say. */
+  /** Everything that the options say. The clusters have one file system. */
   ClusterChoice choice() throws UsageException {
-    return new ClusterChoice(clusters(), pools(), regions(), policy(), seed());
+    List<Cluster> clusters = clusters();
+    new ClusterConfigurations(System::getenv).check(clusters);
+    return new ClusterChoice(clusters, pools(), regions(), policy(), seed());
   }
 
   /** The clusters of the file, or this machine alone. */

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.launch.Driver;
+import org.athanor.scheduler.launch.LocalShare;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.workflow.Program;
 
@@ -28,9 +29,12 @@ final class DriverCommands {
    */
   static final String COPIED = "ATHANOR_SCHEDULE_CONFIGURATION";
 
+  private static final String HEAP = "ATHANOR_HEAP";
   private static final String TEZ_TAGS = "tez.application.tags";
   private static final String SPARK_TAGS = "spark.yarn.tags";
   private static final String SPARK_QUEUE = "spark.yarn.queue";
+  private static final List<String> SPARK_LABELS =
+      List.of("spark.yarn.am.nodeLabelExpression", "spark.yarn.executor.nodeLabelExpression");
   private static final String FRAMEWORK = "mapreduce.framework.name";
 
   /** A job for this machine must not become an application of a cluster whose files it uses. */
@@ -51,28 +55,55 @@ final class DriverCommands {
   }
 
   /**
+   * A local cluster.
+   *
+   * @param configuration an absolute path; empty: Hadoop's defaults
+   * @param share what the job may use of it
+   * @param limited whether the cluster has less memory than the machine, whatever the environment
+   *     says about heaps
+   */
+  record Here(Optional<Path> configuration, LocalShare share, boolean limited) {}
+
+  /**
    * On this machine, in the engine or in Spark's local mode.
    *
-   * @param configuration where a private configuration with the settings is written
+   * @param configuration where a private copy of the cluster's with the settings is written
    */
-  Driver onThisMachine(JobSpec job, Path configuration) throws IOException {
-    Map<String, String> settings = job.job().settings();
+  Driver onThisMachine(JobSpec job, Here here, Path configuration) throws IOException {
+    Map<String, String> settings = new HashMap<>(job.job().settings());
+    Map<String, String> variables = new HashMap<>();
+    here.configuration()
+        .ifPresent(
+            directory -> {
+              variables.put("HADOOP_CONF_DIR", directory.toString());
+              variables.put("YARN_CONF_DIR", directory.toString());
+            });
     if (job.job().program() instanceof Program.Spark spark) {
       return new Driver(
-          spark(spark, "local[*]", settings, configuration), Map.of(), job.directory());
+          spark(spark, "local[" + here.share().threads() + "]", settings, configuration),
+          variables,
+          job.directory());
     }
-    List<String> options = List.of();
-    if (!settings.isEmpty() && !(job.job().program() instanceof Program.Shell)) {
-      Optional<Path> inherited =
-          Optional.ofNullable(environment.apply("HADOOP_CONF_DIR"))
-              .filter(text -> !text.isEmpty())
-              .map(Path::of);
-      PrivateSettings.hadoop(inherited, settings, configuration);
-      options = options(settings, configuration);
+    if (job.job().program() instanceof Program.Shell) {
+      return new Driver(program(job, List.of()), variables, job.directory());
     }
-    List<String> here = new ArrayList<>(options);
-    here.addAll(List.of("-D", EMBEDDED));
-    return new Driver(program(job, here), Map.of(), job.directory());
+    String wanted = settings.remove(LocalShare.THREADS);
+    boolean isNumber = wanted == null || wanted.strip().matches("\\d{1,9}");
+    String threads = isNumber ? Integer.toString(here.share().threads()) : wanted; // to be refused
+    List<String> options = new ArrayList<>();
+    if (!settings.isEmpty()) {
+      PrivateSettings.hadoop(here.configuration(), settings, configuration);
+      options.addAll(options(settings, configuration));
+    }
+    options.addAll(List.of("-D", LocalShare.THREADS + "=" + threads));
+    options.addAll(List.of("-D", EMBEDDED));
+    // The engines of a session have heaps of their own, and are not processes of the attempt.
+    variables.put("ATHANOR_SESSION", "off");
+    String heap = environment.apply(HEAP);
+    if (here.limited() || heap == null || heap.isEmpty()) {
+      variables.put(HEAP, (here.share().heapBytes() >> 20) + "m");
+    }
+    return new Driver(program(job, options), variables, job.directory());
   }
 
   /**
@@ -91,7 +122,7 @@ final class DriverCommands {
     variables.put(COPIED, yarn.configuration().toAbsolutePath().normalize().toString());
     if (job.job().program() instanceof Program.Spark spark) {
       settings.merge(SPARK_TAGS, tag, (given, own) -> given + "," + own);
-      yarn.queue().ifPresent(queue -> settings.putIfAbsent(SPARK_QUEUE, queue));
+      sparkPlace(yarn).forEach(settings::putIfAbsent);
       settings.put("spark.yarn.submit.waitAppCompletion", "true");
       PrivateSettings.hadoop(base, Map.of(MAPREDUCE_TAGS, tags(job, yarn, tag)), configuration);
       return new Driver(spark(spark, "yarn", settings, configuration), variables, job.directory());
@@ -140,12 +171,24 @@ final class DriverCommands {
     Map<String, String> own = new HashMap<>();
     String given = defaults.getProperty(SPARK_TAGS, "");
     own.put(SPARK_TAGS, given.isEmpty() ? tag : given + "," + tag);
-    if (yarn.queue().isPresent() && defaults.getProperty(SPARK_QUEUE) == null) {
-      own.put(SPARK_QUEUE, yarn.queue().get());
-    }
+    sparkPlace(yarn)
+        .forEach(
+            (key, value) -> {
+              if (defaults.getProperty(key) == null) {
+                own.put(key, value);
+              }
+            });
     Path copy = configuration.resolve("spark");
     PrivateSettings.sparkDirectory(spark.get(), own, copy);
     return Map.of("SPARK_CONF_DIR", copy.toString());
+  }
+
+  /** Spark's settings for the queue and the nodes of a cluster's jobs. */
+  private static Map<String, String> sparkPlace(Kind.Yarn yarn) {
+    Map<String, String> place = new HashMap<>();
+    yarn.queue().ifPresent(queue -> place.put(SPARK_QUEUE, queue));
+    yarn.label().ifPresent(label -> SPARK_LABELS.forEach(key -> place.put(key, label)));
+    return place;
   }
 
   /** What Spark's configuration says for jobs that do not say it. */

@@ -3,8 +3,6 @@ package org.athanor.cli.scheduler;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -12,10 +10,14 @@ import org.athanor.scheduler.clusters.Cluster;
 
 /** Clients of the HDFS of clusters, for power-down. Any thread may call it. */
 final class HadoopClients {
-  private final Map<String, Configuration> configurations = new ConcurrentHashMap<>();
+  private final ClusterConfigurations configurations;
+
+  HadoopClients(ClusterConfigurations configurations) {
+    this.configurations = configurations;
+  }
 
   Configuration configuration(Cluster cluster) {
-    return configurations.computeIfAbsent(cluster.name(), name -> HadoopFiles.read(cluster));
+    return configurations.of(cluster);
   }
 
   /**

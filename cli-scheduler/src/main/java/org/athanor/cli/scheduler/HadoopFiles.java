@@ -3,15 +3,11 @@ package org.athanor.cli.scheduler;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -22,13 +18,16 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.launch.Driver;
+import org.athanor.scheduler.launch.LocalShare;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.service.InputRegions;
 import org.athanor.scheduler.service.Site;
+import org.athanor.scheduler.workflow.Program;
 
 /** Files and applications of clusters through Hadoop's clients. Any thread may call it. */
 final class HadoopFiles implements Site {
@@ -36,17 +35,20 @@ final class HadoopFiles implements Site {
   private static final int MOST_FILES = 10_000;
 
   private final DriverCommands drivers;
+  private final ClusterConfigurations configurations;
   private final Optional<InputRegions> regions;
-  private final Map<String, Configuration> configurations = new ConcurrentHashMap<>();
 
   /**
    * Makes it.
    *
+   * @param drivers with the same configurations
    * @param rules the regions of the storage; empty if there are none
    */
-  HadoopFiles(DriverCommands drivers, Optional<RegionRules> rules) {
+  HadoopFiles(
+      DriverCommands drivers, ClusterConfigurations configurations, Optional<RegionRules> rules) {
     this.drivers = drivers;
-    this.regions = rules.map(it -> new HadoopRegions(it, this::configuration));
+    this.configurations = configurations;
+    this.regions = rules.map(it -> new HadoopRegions(it, configurations));
   }
 
   @Override
@@ -54,30 +56,20 @@ final class HadoopFiles implements Site {
     return regions;
   }
 
-  private Configuration configuration(Cluster cluster) {
-    return configurations.computeIfAbsent(cluster.name(), name -> read(cluster));
-  }
-
-  /** The configuration files of a cluster. */
-  static Configuration read(Cluster cluster) {
-    Configuration configuration = new Configuration();
-    if (cluster.kind() instanceof Kind.Yarn yarn) {
-      for (String site : List.of("core", "hdfs", "yarn", "mapred")) {
-        java.nio.file.Path file = yarn.configuration().resolve(site + "-site.xml");
-        if (Files.exists(file)) {
-          configuration.addResource(new Path(file.toUri()));
-        }
-      }
-    }
-    // Hadoop would close file systems when the JVM is asked to end, while they are still used.
-    configuration.setBoolean("fs.automatic.close", false);
-    return configuration;
+  @Override
+  public boolean beginsAtWorkflow(Cluster cluster) {
+    return configurations.isLocalByDefault(cluster);
   }
 
   /** A path of the cluster's file system; on this machine, relative to the workflow's file. */
-  static Path path(Cluster cluster, java.nio.file.Path directory, String path) {
+  static Path path(
+      ClusterConfigurations configurations,
+      Cluster cluster,
+      java.nio.file.Path directory,
+      String path) {
     Path given = new Path(path);
-    return cluster.kind() instanceof Kind.Local && !given.isAbsolute() && !path.contains(":")
+    boolean relative = !given.isAbsolute() && !path.contains(":");
+    return relative && configurations.isLocalByDefault(cluster)
         ? new Path(new Path(directory.toUri()), given)
         : given;
   }
@@ -91,8 +83,8 @@ final class HadoopFiles implements Site {
     MessageDigest digest = sha256();
     double bytes = 0;
     for (String each : paths) {
-      Path path = path(cluster, directory, each);
-      FileSystem files = path.getFileSystem(configuration(cluster));
+      Path path = path(configurations, cluster, directory, each);
+      FileSystem files = path.getFileSystem(configurations.of(cluster));
       FileStatus[] found = files.globStatus(path);
       if (found == null) {
         continue;
@@ -131,15 +123,15 @@ final class HadoopFiles implements Site {
   @Override
   public boolean exists(Cluster cluster, java.nio.file.Path directory, String path)
       throws IOException {
-    Path full = path(cluster, directory, path);
-    return full.getFileSystem(configuration(cluster)).exists(full);
+    Path full = path(configurations, cluster, directory, path);
+    return full.getFileSystem(configurations.of(cluster)).exists(full);
   }
 
   @Override
   public void remove(Cluster cluster, java.nio.file.Path directory, String path)
       throws IOException {
-    Path full = path(cluster, directory, path);
-    FileSystem files = full.getFileSystem(configuration(cluster));
+    Path full = path(configurations, cluster, directory, path);
+    FileSystem files = full.getFileSystem(configurations.of(cluster));
     if (!files.delete(full, true) && files.exists(full)) {
       throw new IOException(full + ": cannot be removed");
     }
@@ -151,7 +143,25 @@ final class HadoopFiles implements Site {
     if (cluster.kind() instanceof Kind.Yarn yarn) {
       return drivers.onYarn(job, yarn, tag, own.resolve(Attempts.CONFIGURATION));
     }
-    return drivers.onThisMachine(job, own.resolve(Attempts.CONFIGURATION));
+    return drivers.onThisMachine(
+        job,
+        new DriverCommands.Here(
+            configurations.directory(cluster.kind()),
+            share(job, cluster),
+            cluster.limits().memoryBytes().isPresent()),
+        own.resolve(Attempts.CONFIGURATION));
+  }
+
+  private LocalShare share(JobSpec job, Cluster cluster) {
+    String key =
+        job.job().program() instanceof Program.Spark
+            ? LocalShare.SPARK_THREADS
+            : LocalShare.THREADS;
+    String given = job.job().settings().get(key);
+    return LocalShare.of(
+        given != null ? given : setting(cluster, key).orElse(""),
+        cluster.limits(),
+        cluster.limits().of(ClusterMonitors.thisMachine()));
   }
 
   @Override
@@ -159,7 +169,7 @@ final class HadoopFiles implements Site {
     try {
       return key.startsWith("spark.")
           ? drivers.sparkDefault(key)
-          : Optional.ofNullable(configuration(cluster).get(key));
+          : Optional.ofNullable(configurations.of(cluster).get(key));
     } catch (IOException | RuntimeException unreadable) {
       return Optional.empty(); // a job that needs it does not start, and says why
     }
@@ -168,7 +178,7 @@ final class HadoopFiles implements Site {
   @Override
   public void kill(Cluster cluster, String application) throws IOException {
     try (YarnClient client = YarnClient.createYarnClient()) {
-      client.init(new YarnConfiguration(configuration(cluster)));
+      client.init(new YarnConfiguration(configurations.of(cluster)));
       client.start();
       client.killApplication(ApplicationId.fromString(application));
     } catch (YarnException e) {

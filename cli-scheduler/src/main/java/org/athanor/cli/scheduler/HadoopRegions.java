@@ -17,13 +17,10 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.athanor.scheduler.clusters.Cluster;
-import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.service.InputRegions;
 import org.athanor.tiering.api.FileRegions;
 import org.athanor.tiering.api.FileSpot;
@@ -53,14 +50,9 @@ final class HadoopRegions implements InputRegions {
       new PlanExecution.Limits(1, Long.MAX_VALUE, 1, PATIENCE);
 
   private final RegionRules rules;
-  private final Function<Cluster, Configuration> configurations;
+  private final ClusterConfigurations configurations;
 
-  /**
-   * Makes it.
-   *
-   * @param configurations of clusters
-   */
-  HadoopRegions(RegionRules rules, Function<Cluster, Configuration> configurations) {
+  HadoopRegions(RegionRules rules, ClusterConfigurations configurations) {
     this.rules = rules;
     this.configurations = configurations;
   }
@@ -127,8 +119,8 @@ final class HadoopRegions implements InputRegions {
   }
 
   private Found find(Cluster cluster, Path directory, String input) throws IOException {
-    org.apache.hadoop.fs.Path path = HadoopFiles.path(cluster, directory, input);
-    DistributedFileSystem files = hdfs(path.getFileSystem(configurations.apply(cluster)), input);
+    org.apache.hadoop.fs.Path path = HadoopFiles.path(configurations, cluster, directory, input);
+    DistributedFileSystem files = hdfs(path.getFileSystem(configurations.of(cluster)), input);
     List<String> paths = new ArrayList<>();
     FileStatus[] found = files.globStatus(path);
     if (found != null) {
@@ -199,8 +191,7 @@ final class HadoopRegions implements InputRegions {
     DistributedFileSystem hdfs = hdfs(cluster, file.path());
     String path = new org.apache.hadoop.fs.Path(file.path()).toUri().getPath();
     FileRegions regions = new FileRegions(hdfs, rules.regions());
-    Path configuration =
-        cluster.kind() instanceof Kind.Yarn yarn ? yarn.configuration() : Path.of("");
+    Path configuration = configurations.directory(cluster.kind()).orElse(Path.of(""));
     TieredStorage storage =
         new TieredStorage(
             new HadoopHdfs(hdfs, MoverProcess.ofThisJvm(configuration)),
@@ -226,7 +217,7 @@ final class HadoopRegions implements InputRegions {
 
   private DistributedFileSystem hdfs(Cluster cluster, String path) throws IOException {
     return hdfs(
-        new org.apache.hadoop.fs.Path(path).getFileSystem(configurations.apply(cluster)), path);
+        new org.apache.hadoop.fs.Path(path).getFileSystem(configurations.of(cluster)), path);
   }
 
   @Override

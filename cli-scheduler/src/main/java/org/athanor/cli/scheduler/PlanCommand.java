@@ -57,7 +57,9 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, IOException, InterruptedException {
     WorkflowTree tree = workflow.tree(true);
-    try (ClusterMonitors monitors = Session.monitors(clusters.clusters())) {
+    ClusterChoice choice = clusters.choice();
+    ClusterConfigurations configurations = new ClusterConfigurations(System::getenv);
+    try (ClusterMonitors monitors = Session.monitors(choice.clusters(), tag -> false)) {
       Pools pools = pools(tree);
       List<Forecast.Planned> planned =
           Forecast.of(
@@ -72,7 +74,9 @@ final class PlanCommand implements Callable<Integer> {
                   monitors.network()),
               monitors,
               new HadoopFiles(
-                  new DriverCommands(Path.of("athanor"), System::getenv), clusters.regions()));
+                  new DriverCommands(Path.of("athanor"), System::getenv),
+                  configurations,
+                  choice.regions()));
       schedule.out().print(json ? json(tree, planned) : text(planned));
       for (var job : tree.jobs()) {
         if (planned.stream().noneMatch(each -> each.job().equals(job.name()))) {

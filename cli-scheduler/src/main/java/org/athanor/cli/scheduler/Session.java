@@ -9,8 +9,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.journal.Journal;
@@ -89,10 +94,14 @@ final class Session implements Closeable {
       opened.add(journal);
       Attempts attempts = new Attempts(GRACE);
       opened.add(attempts);
-      ClusterMonitors monitors = monitors(choice.clusters());
+      // Until there is a scheduler, what the journal says is ours.
+      AtomicReference<Predicate<String>> own = new AtomicReference<>(ours(journal, only)::contains);
+      ClusterMonitors monitors = monitors(choice.clusters(), tag -> own.get().test(tag));
       opened.add(monitors::close);
+      ClusterConfigurations configurations = new ClusterConfigurations(System::getenv);
       SessionPower power =
-          new SessionPower(mode, choice.clusters(), directory, InstantSource.system(), notices);
+          new SessionPower(
+              mode, choice.clusters(), directory, configurations, InstantSource.system(), notices);
       opened.add(power);
       PolicyChoice policy =
           choice.recording().isPresent()
@@ -105,7 +114,8 @@ final class Session implements Closeable {
               journal,
               attempts,
               power.clusters(monitors),
-              new HadoopFiles(new DriverCommands(launcher(), System::getenv), choice.regions()),
+              new HadoopFiles(
+                  new DriverCommands(launcher(), System::getenv), configurations, choice.regions()),
               new Scheduler.Settings(
                   policy,
                   choice.pools(),
@@ -117,6 +127,7 @@ final class Session implements Closeable {
                   steadyClock(),
                   InstantSource.system()),
               notices);
+      own.set(scheduler::owns);
       Session session =
           new Session(
               leadership.get(), journal, attempts, monitors, scheduler, power, policy.recording());
@@ -125,12 +136,23 @@ final class Session implements Closeable {
     }
   }
 
-  static ClusterMonitors monitors(List<Cluster> clusters) throws InterruptedException {
-    return ClusterMonitors.start(
-        clusters,
-        tag -> tag.startsWith("athanor-"),
-        ClusterMonitors.Settings.USUAL,
-        Clock.systemUTC());
+  /** The tags of attempts that go on. */
+  private static Set<String> ours(Journal journal, Optional<String> only) throws IOException {
+    return journal.activeAttempts().stream()
+        .filter(attempt -> only.isEmpty() || only.get().equals(attempt.run()))
+        .map(attempt -> attempt.tag().toLowerCase(Locale.ROOT))
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Begins to watch clusters.
+   *
+   * @param own whether a tag of an application, in lower case, is of one whose resources are
+   *     reserved
+   */
+  static ClusterMonitors monitors(List<Cluster> clusters, Predicate<String> own)
+      throws InterruptedException {
+    return ClusterMonitors.start(clusters, own, ClusterMonitors.Settings.USUAL, Clock.systemUTC());
   }
 
   private static Path launcher() throws IOException {

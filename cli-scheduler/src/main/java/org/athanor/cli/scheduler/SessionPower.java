@@ -40,11 +40,12 @@ final class SessionPower implements Closeable {
       PowerMode mode,
       List<Cluster> clusters,
       StateDirectory directory,
+      ClusterConfigurations configurations,
       InstantSource clock,
       Consumer<String> notices)
       throws IOException {
     this.clusters = List.copyOf(clusters);
-    HadoopClients clients = new HadoopClients();
+    HadoopClients clients = new HadoopClients(configurations);
     PowerControl.Parts parts =
         new PowerControl.Parts(
             new HadoopNodeWatch(clients, clock),

@@ -17,6 +17,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.launch.Driver;
+import org.athanor.scheduler.launch.LocalShare;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.WorkflowTree;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,10 @@ class DriverCommandsTest {
     return tree.jobs().get(0);
   }
 
+  private static DriverCommands.Here here(Optional<Path> configuration, boolean limited) {
+    return new DriverCommands.Here(configuration, new LocalShare(3, 1L << 30, 512 << 20), limited);
+  }
+
   private static String rights(Path file) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
@@ -47,11 +52,13 @@ class DriverCommandsTest {
         "<configuration><property><name>a.b</name><value>c</value></property><property><name>"
             + KEY
             + "</name><value>old</value></property></configuration>");
-    DriverCommands commands =
-        new DriverCommands(
-            Path.of("/athanor"), name -> name.equals("HADOOP_CONF_DIR") ? site.toString() : null);
+    DriverCommands commands = new DriverCommands(Path.of("/athanor"), name -> null);
     Path conf = top.resolve("own/conf");
-    Driver driver = commands.onThisMachine(job("type: jar, jar: x.jar", KEY + ": hush"), conf);
+    Driver driver =
+        commands.onThisMachine(
+            job("type: jar, jar: x.jar", KEY + ": hush, athanor.threads: 9"),
+            here(Optional.of(site), false),
+            conf);
     assertThat(driver.command())
         .isEqualTo(
             List.of(
@@ -60,8 +67,13 @@ class DriverCommandsTest {
                 "--conf",
                 conf.toString(),
                 "-D",
+                "athanor.threads=3",
+                "-D",
                 "athanor.deploy=embedded",
                 "x.jar"));
+    assertThat(driver.environment())
+        .containsEntry("ATHANOR_HEAP", "512m")
+        .containsEntry("ATHANOR_SESSION", "off");
     assertThat(rights(conf)).isEqualTo("rwx------");
     for (String name : List.of("core", "hdfs", "mapred", "yarn")) {
       Path file = conf.resolve(name + "-site.xml");
@@ -71,6 +83,49 @@ class DriverCommandsTest {
       assertThat(read.get(KEY)).isEqualTo("hush");
       assertThat(read.get("a.b")).isEqualTo(name.equals("core") ? "c" : null);
     }
+  }
+
+  /** Also one that starts Hadoop's or Spark's commands itself. */
+  @Test
+  void jobsOfThisMachineUseTheConfigurationOfTheirCluster() throws IOException {
+    Path site = Files.createDirectory(top.resolve("site"));
+    DriverCommands commands = new DriverCommands(Path.of("/athanor"), name -> null);
+    for (String type : List.of("type: jar, jar: x.jar", "type: shell, command: [x]")) {
+      assertThat(
+              commands
+                  .onThisMachine(
+                      job(type, ""), here(Optional.of(site), false), top.resolve("own/conf"))
+                  .environment())
+          .contains(
+              Map.entry("HADOOP_CONF_DIR", site.toString()),
+              Map.entry("YARN_CONF_DIR", site.toString()));
+    }
+  }
+
+  @Test
+  void whatIsNoNumberOfThreadsIsForTheEngineToRefuse() throws IOException {
+    assertThat(
+            new DriverCommands(Path.of("/athanor"), name -> null)
+                .onThisMachine(
+                    job("type: jar, jar: x.jar", "athanor.threads: many"),
+                    here(Optional.empty(), false),
+                    top.resolve("own/conf"))
+                .command())
+        .contains("athanor.threads=many")
+        .doesNotContain("athanor.threads=3");
+  }
+
+  /** What somebody says about all heaps must not exceed what the cluster has. */
+  @Test
+  void theHeapOfTheEnvironmentHoldsUnlessTheClusterIsLimited() throws IOException {
+    DriverCommands commands =
+        new DriverCommands(Path.of("/athanor"), name -> name.equals("ATHANOR_HEAP") ? "2g" : null);
+    JobSpec jar = job("type: jar, jar: x.jar", "");
+    Path conf = top.resolve("own/conf");
+    assertThat(commands.onThisMachine(jar, here(Optional.empty(), false), conf).environment())
+        .doesNotContainKey("ATHANOR_HEAP");
+    assertThat(commands.onThisMachine(jar, here(Optional.empty(), true), conf).environment())
+        .containsEntry("ATHANOR_HEAP", "512m");
   }
 
   /** A job's settings win over those of its cluster, in any file, and these over defaults. */
@@ -148,7 +203,7 @@ class DriverCommandsTest {
     DriverCommands commands =
         new DriverCommands(
             Path.of("/athanor"), name -> name.equals("SPARK_CONF_DIR") ? spark.toString() : null);
-    Kind.Yarn lab = new Kind.Yarn(site, List.of(), Optional.of("nightly"), Optional.empty());
+    Kind.Yarn lab = new Kind.Yarn(site, List.of(), Optional.of("nightly"), Optional.of("ssd"));
     Path conf = top.resolve("own/conf");
     Driver driver = commands.onYarn(job("type: shell, command: [x, y]", ""), lab, "t-1", conf);
     assertThat(driver.command()).isEqualTo(List.of("x", "y"));
@@ -166,7 +221,10 @@ class DriverCommandsTest {
         .containsOnly(
             Map.entry("spark.yarn.tags", "lab,t-1"),
             Map.entry("spark.a", "b"),
-            Map.entry("spark.yarn.queue", "nightly"));
+            Map.entry("spark.yarn.queue", "nightly"),
+            Map.entry("spark.yarn.am.nodeLabelExpression", "ssd"),
+            Map.entry("spark.yarn.executor.nodeLabelExpression", "ssd"));
+    assertThat(read.get("mapreduce.job.node-label-expression")).isEqualTo("ssd");
     assertThat(conf.resolve("spark/log4j2.properties")).hasContent("x=y");
     assertThat(rights(conf.resolve("spark"))).isEqualTo("rwx------");
     Driver plain =
@@ -199,6 +257,34 @@ class DriverCommandsTest {
     assertThat(commands.sparkDefault("spark.executor.memory")).isEmpty();
   }
 
+  /** Its master and its executors: else they would run where others count on the nodes. */
+  @Test
+  void sparkRunsOnTheNodesWithTheLabelOfTheCluster() throws IOException {
+    Path submit = Files.createDirectories(top.resolve("spark/bin")).resolve("spark-submit");
+    Files.createFile(
+        submit, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    DriverCommands commands =
+        new DriverCommands(
+            Path.of("/athanor"),
+            name -> name.equals("SPARK_HOME") ? top.resolve("spark").toString() : null);
+    Path site = Files.createDirectory(top.resolve("site"));
+    Kind.Yarn lab = new Kind.Yarn(site, List.of(), Optional.empty(), Optional.of("ssd"));
+    Path conf = top.resolve("own/conf");
+    String own = "spark.yarn.executor.nodeLabelExpression";
+    for (String executors : List.of("ssd", "gpu")) {
+      String settings = executors.equals("ssd") ? "" : own + ": " + executors;
+      Driver driver = commands.onYarn(job("type: spark, program: x.py", settings), lab, "t", conf);
+      Properties read = new Properties();
+      try (Reader in = Files.newBufferedReader(conf.resolve("spark.properties"))) {
+        read.load(in);
+      }
+      assertThat(driver.command()).contains("--properties-file");
+      assertThat(read)
+          .containsEntry("spark.yarn.am.nodeLabelExpression", "ssd")
+          .containsEntry(own, executors);
+    }
+  }
+
   @Test
   void keepsSettingsOfSparkOutOfTheArgumentsAndItsDefaults() throws IOException {
     Path submit = Files.createDirectories(top.resolve("spark/bin")).resolve("spark-submit");
@@ -214,7 +300,10 @@ class DriverCommandsTest {
     Path conf = top.resolve("own/conf");
     Driver driver =
         commands.onThisMachine(
-            job("type: spark, program: x.py", "spark.password: 'h=u \\s#h'"), conf);
+            job("type: spark, program: x.py", "spark.password: 'h=u \\s#h'"),
+            here(Optional.empty(), true),
+            conf);
+    assertThat(driver.command()).containsSubsequence("--master", "local[3]");
     Path file = conf.resolve("spark.properties");
     assertThat(driver.command())
         .containsSubsequence("--properties-file", file.toString(), "x.py")

@@ -18,6 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClustersFile;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
@@ -151,7 +152,7 @@ class InputsInHdfsTest {
     ClustersFile read = clusters(withRules);
     return new HadoopRegions(
             RegionRules.of(read.regions(), read.clusters()).orElseThrow(),
-            cluster -> new Configuration())
+            new ClusterConfigurations(name -> null))
         .locate(read.clusters().get(0), directory, List.of(input));
   }
 
@@ -283,6 +284,43 @@ class InputsInHdfsTest {
                   + " need");
       end(session);
       assertThat(session.journal().measurements().newest(10)).hasSize(1);
+    }
+  }
+
+  /** As the driver does, to whom a path without a scheme is one of the cluster's file system. */
+  @Test
+  void looksForFilesOfLocalJobsInTheFileSystemOfTheirConfiguration() throws Exception {
+    Path conf = Files.createDirectory(directory.resolve("conf"));
+    Files.writeString(
+        conf.resolve("core-site.xml"),
+        "<configuration><property><name>fs.defaultFS</name><value>"
+            + files.getUri()
+            + "</value></property></configuration>");
+    String output = Files.createDirectory(directory.resolve("out")).toString();
+    String inHdfs = files.getUri() + output;
+    ClusterConfigurations inherited =
+        new ClusterConfigurations(name -> name.equals("HADOOP_CONF_DIR") ? conf.toString() : null);
+    for (String keys : List.of("", ", hadoop configuration: conf")) {
+      Path file = directory.resolve("local.yaml");
+      Files.writeString(file, "clusters: {here: {kind: local" + keys + "}}\n");
+      Cluster here = ClustersFile.read(file).clusters().get(0);
+      ClusterConfigurations configurations =
+          keys.isEmpty() ? inherited : new ClusterConfigurations(name -> null);
+      HadoopFiles site =
+          new HadoopFiles(
+              new DriverCommands(directory, name -> null), configurations, Optional.empty());
+      assertThat(site.exists(here, directory, output)).isFalse();
+      try (OutputStream out = files.create(new org.apache.hadoop.fs.Path(inHdfs, "part"))) {
+        out.write(new byte[7]);
+      }
+      assertThat(site.exists(here, directory, output)).isTrue();
+      assertThat(site.measure(here, directory, List.of(output)).bytes()).isEqualTo(7);
+      site.remove(here, directory, output);
+      assertThat(files.exists(new org.apache.hadoop.fs.Path(inHdfs))).isFalse();
+      assertThat(Path.of(output)).exists();
+      assertThat(site.beginsAtWorkflow(here)).isFalse();
+      assertThat(HadoopFiles.path(configurations, here, directory, "a/b"))
+          .isEqualTo(new org.apache.hadoop.fs.Path("a/b"));
     }
   }
 

@@ -223,7 +223,7 @@ class NodesInHdfsTest {
 
   private Map<String, String> mustStay(Set<String> leaving, String... candidates)
       throws IOException {
-    return new HdfsCoverage(new HadoopClients())
+    return new HdfsCoverage(new HadoopClients(new ClusterConfigurations(name -> null)))
         .mustStay(cluster(names), leaving, List.of(candidates));
   }
 
@@ -326,7 +326,8 @@ class NodesInHdfsTest {
                 other, kind.resourceManagers(), kind.queue(), kind.label(), kind.powerDown()),
             lab.limits(),
             lab.traits());
-    HdfsCoverage coverage = new HdfsCoverage(new HadoopClients());
+    HdfsCoverage coverage =
+        new HdfsCoverage(new HadoopClients(new ClusterConfigurations(name -> null)));
     assertThatThrownBy(() -> coverage.mustStay(careless, Set.of(), List.of(names.get(1))))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("dfs.namenode.maintenance.replication.min=0: must be at least 1");
@@ -340,7 +341,9 @@ class NodesInHdfsTest {
         .containsOnly(address, node.getDatanodeId().getHostName().toLowerCase(Locale.ROOT));
     assertThat(HdfsNodes.read(files).hosts("Other.example.org:9866"))
         .containsExactly("other.example.org");
-    HadoopNodeWatch watch = new HadoopNodeWatch(new HadoopClients(), InstantSource.system());
+    HadoopNodeWatch watch =
+        new HadoopNodeWatch(
+            new HadoopClients(new ClusterConfigurations(name -> null)), InstantSource.system());
     Look look = watch.look(cluster(names), List.of(names.get(1), "other.example.org"));
     assertThat(look.nodes().get(names.get(1)).compute()).isEqualTo(NodeHealth.Compute.RUNNING);
     assertThat(look.nodes().get("other.example.org").compute()).isEqualTo(NodeHealth.Compute.NONE);
@@ -420,7 +423,7 @@ class NodesInHdfsTest {
     Machines machines = new Machines();
     Instant start = Instant.now();
     long nanos = System.nanoTime();
-    HadoopClients clients = new HadoopClients();
+    HadoopClients clients = new HadoopClients(new ClusterConfigurations(name -> null));
     PowerControl.Parts parts =
         new PowerControl.Parts(
             (cluster, nodes) -> {

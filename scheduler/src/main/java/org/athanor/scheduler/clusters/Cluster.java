@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.athanor.scheduler.ledger.Resources;
 
 /**
  * A cluster as its file describes it.
@@ -55,12 +56,34 @@ public record Cluster(String name, Kind kind, Limits limits, Traits traits) {
   }
 
   /**
+   * Whether its nodes are those of another cluster: of the same ResourceManager, with the same
+   * label, whatever the queues; or this machine.
+   */
+  public boolean sharesNodes(Cluster other) {
+    if (kind instanceof Kind.Yarn yarn && other.kind instanceof Kind.Yarn others) {
+      return identity().equals(other.identity()) && yarn.label().equals(others.label());
+    }
+    return !isYarn() && !other.isYarn();
+  }
+
+  /**
    * The most that may be used of a cluster, even if it has more.
    *
    * @param vcores above 0
    * @param memoryBytes above 0
    */
-  public record Limits(OptionalDouble vcores, OptionalLong memoryBytes) {}
+  public record Limits(OptionalDouble vcores, OptionalLong memoryBytes) {
+    /** What they leave of what there is: of vcores and memory, and nothing else. */
+    public Resources of(Resources there) {
+      return new Resources(
+          Math.min(there.vcores(), vcores.orElse(Double.MAX_VALUE)),
+          memoryBytes.isPresent()
+              ? Math.min(there.memoryBytes(), memoryBytes.getAsLong())
+              : there.memoryBytes(),
+          0,
+          0);
+    }
+  }
 
   /**
    * What a cluster is like.

@@ -29,7 +29,7 @@ public final class ClusterMonitors implements ClusterSource, AutoCloseable {
    * How clusters are watched.
    *
    * @param interval time between the end of a poll and the next one
-   * @param timeout of each request; a poll makes up to three
+   * @param timeout of each request; a poll makes up to four
    * @param oldest age above which a load counts no more
    */
   public record Settings(Duration interval, Duration timeout, Duration oldest) {
@@ -90,24 +90,20 @@ public final class ClusterMonitors implements ClusterSource, AutoCloseable {
   }
 
   private ClusterLoad local() {
+    return new ClusterLoad.Known(
+        thisMachine(), Resources.NONE, 1, clock.instant(), Optional.empty());
+  }
+
+  /** The processors and the memory that a local cluster without limits has. */
+  public static Resources thisMachine() {
     OperatingSystemMXBean machine =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    Resources total =
-        new Resources(machine.getAvailableProcessors(), machine.getTotalMemorySize(), 0, 0);
-    return new ClusterLoad.Known(total, Resources.NONE, 1, clock.instant(), Optional.empty());
+    return new Resources(machine.getAvailableProcessors(), machine.getTotalMemorySize(), 0, 0);
   }
 
   /** Limits what may be used, and adds the rates that no ResourceManager knows. */
   private static ClusterLoad limited(Cluster cluster, ClusterLoad.Known known) {
-    Resources total =
-        new Resources(
-            cluster.limits().vcores().orElse(Double.MAX_VALUE),
-            cluster.limits().memoryBytes().isPresent()
-                ? cluster.limits().memoryBytes().getAsLong()
-                : Double.MAX_VALUE,
-            0,
-            0);
-    Resources hard = total.atMost(known.total());
+    Resources hard = cluster.limits().of(known.total());
     Resources all =
         new Resources(
             hard.vcores(),

@@ -147,7 +147,7 @@ final class ClusterReader {
 
   private static List<Key<?>> declared(KindName kind) {
     return switch (kind) {
-      case LOCAL -> Keys.COMMON;
+      case LOCAL -> Stream.concat(Keys.COMMON.stream(), Keys.LOCAL.stream()).toList();
       case YARN -> Stream.concat(Keys.COMMON.stream(), Keys.YARN.stream()).toList();
     };
   }
@@ -191,9 +191,25 @@ final class ClusterReader {
 
   private Optional<Kind> kind(KindName name, Section section, Optional<Power> power) {
     return switch (name) {
-      case LOCAL -> Optional.of(new Kind.Local());
+      case LOCAL -> local(section);
       case YARN -> yarn(section, power);
     };
+  }
+
+  private Optional<Kind> local(Section section) {
+    Optional<Path> configuration = section.get(Keys.LOCAL_CONFIGURATION).map(directory::resolve);
+    return isDirectory(configuration, section, Keys.LOCAL_CONFIGURATION)
+        ? Optional.of(new Kind.Local(configuration))
+        : Optional.empty();
+  }
+
+  /** Reports a directory that there is not. */
+  private static boolean isDirectory(Optional<Path> path, Section section, Key<String> key) {
+    if (path.isPresent() && !Files.isDirectory(path.get())) {
+      section.place(key).orElseThrow().report("must be a directory; there is none of that name");
+      return false;
+    }
+    return true;
   }
 
   private Optional<Kind> yarn(Section section, Optional<Power> power) {
@@ -201,11 +217,7 @@ final class ClusterReader {
     Optional<Path> configuration = section.get(Keys.CONFIGURATION).map(directory::resolve);
     Optional<String> queue = section.get(Keys.QUEUE);
     Optional<String> label = section.get(Keys.LABEL);
-    if (configuration.isPresent() && !Files.isDirectory(configuration.get())) {
-      section
-          .place(Keys.CONFIGURATION)
-          .orElseThrow()
-          .report("must be a directory; there is none of that name");
+    if (!isDirectory(configuration, section, Keys.CONFIGURATION)) {
       return Optional.empty();
     }
     List<URI> addresses =

@@ -108,6 +108,15 @@ final class Keys {
   static final List<Key<?>> COMMON =
       List.of(KIND, CORES, MEMORY, REGION, STORAGE, NETWORK, DISK_RATE, NETWORK_RATE, POWER, ZONE);
 
+  static final Key<String> LOCAL_CONFIGURATION =
+      new Key<>(
+          "hadoop configuration",
+          Types.text("a directory"),
+          "that of `HADOOP_CONF_DIR`, else none",
+          "The directory with the `core-site.xml` of the file system of its jobs; a relative path"
+              + " begins where the file of clusters is. Without any, that is this machine's.");
+  static final List<Key<?>> LOCAL = List.of(LOCAL_CONFIGURATION);
+
   static final Key<String> CONFIGURATION =
       new Key<>(
           "hadoop configuration",
@@ -129,7 +138,11 @@ final class Keys {
           "that of the cluster",
           "The queue that jobs are submitted to.");
   static final Key<String> LABEL =
-      new Key<>("label", Types.name(), "none", "The label of the nodes that jobs run on.");
+      new Key<>(
+          "label",
+          Types.name(),
+          "none",
+          "The label of the nodes that jobs of MapReduce and Spark run on.");
   static final Key<Place> POWER_DOWN =
       new Key<>(
           "power down",

@@ -9,8 +9,18 @@ import java.util.Optional;
 /** How jobs get to a cluster. */
 public sealed interface Kind {
 
-  /** The engine in a process of this machine. */
-  record Local() implements Kind {}
+  /**
+   * The engine in a process of this machine.
+   *
+   * @param configuration Hadoop's, for the jobs' file system; empty for that of the environment
+   */
+  record Local(Optional<Path> configuration) implements Kind {
+
+    /** With the configuration of the environment. */
+    public Local() {
+      this(Optional.empty());
+    }
+  }
 
   /**
    * A YARN cluster.

@@ -6,9 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.athanor.scheduler.ledger.Resources;
@@ -80,6 +82,10 @@ final class YarnCluster {
     JsonNode metrics = get("/metrics").path("clusterMetrics");
     double vcores = Answers.amount(metrics, "totalVirtualCores");
     double megabytes = Answers.amount(metrics, "totalMB");
+    // The amounts are those of the nodes without a label, but activeNodes counts all.
+    JsonNode all = metrics.path("totalClusterResourcesAcrossPartition");
+    boolean labels =
+        all.path("vCores").asDouble(0) > vcores || all.path("memory").asDouble(0) > megabytes;
     return new Partition(
         new Resources(vcores, megabytes * MIB, 0, 0),
         new Resources(
@@ -87,14 +93,28 @@ final class YarnCluster {
             (megabytes - Math.min(megabytes, Answers.amount(metrics, "availableMB"))) * MIB,
             0,
             0),
-        (int) Answers.amount(metrics, "activeNodes"));
+        labels ? nodesWithoutLabel() : (int) Answers.amount(metrics, "activeNodes"));
+  }
+
+  private int nodesWithoutLabel() throws ClusterUnavailableException {
+    int nodes = 0;
+    for (JsonNode node : runningNodes()) {
+      if (labels(node).isEmpty()) {
+        nodes++;
+      }
+    }
+    return nodes;
+  }
+
+  private List<JsonNode> runningNodes() throws ClusterUnavailableException {
+    return Answers.items(get("/nodes?states=RUNNING").path("nodes"), "node");
   }
 
   private Partition labelled(String label) throws ClusterUnavailableException {
     Resources total = Resources.NONE;
     Resources used = Resources.NONE;
     int nodes = 0;
-    for (JsonNode node : Answers.items(get("/nodes?states=RUNNING").path("nodes"), "node")) {
+    for (JsonNode node : runningNodes()) {
       if (hasLabel(node, label)) {
         Resources busy =
             new Resources(
@@ -120,18 +140,25 @@ final class YarnCluster {
     return new Partition(total, used, nodes);
   }
 
-  /** Whether a node has a label; the form of its labels depends on the release. */
+  /** Whether a node has a label. */
   static boolean hasLabel(JsonNode node, String label) {
+    return labels(node).contains(label);
+  }
+
+  /** The labels of a node; their form depends on the release. */
+  private static Set<String> labels(JsonNode node) {
     JsonNode labels = node.path("nodeLabels");
+    Set<String> all = new HashSet<>();
     if (labels.isString()) {
-      return labels.stringValue().equals(label);
+      all.add(labels.stringValue());
     }
     for (JsonNode each : labels) {
-      if (each.isString() && each.stringValue().equals(label)) {
-        return true;
+      if (each.isString()) {
+        all.add(each.stringValue());
       }
     }
-    return false;
+    all.remove("");
+    return all;
   }
 
   /** What this scheduler's applications use of the queue, or of the nodes with the label. */
@@ -158,13 +185,18 @@ final class YarnCluster {
     return Answers.text(application, "queue");
   }
 
-  /** An application without a label of its own runs on the label that its queue has by default. */
+  /**
+   * An application without a label of its own runs on the label of its ApplicationMaster, which is
+   * all that Spark's have, or on the one that its queue has by default.
+   */
   private boolean runsOnLabel(JsonNode application) {
-    String label = Answers.text(application, "appNodeLabelExpression").strip();
-    boolean none = label.isEmpty() || label.startsWith("<");
-    return none
-        ? kind.label().isEmpty() || kind.queue().isPresent()
-        : label.equals(kind.label().orElse(""));
+    for (String where : List.of("appNodeLabelExpression", "amNodeLabelExpression")) {
+      String label = Answers.text(application, where).strip();
+      if (!label.isEmpty() && !label.startsWith("<")) {
+        return label.equals(kind.label().orElse(""));
+      }
+    }
+    return kind.label().isEmpty() || kind.queue().isPresent();
   }
 
   /** This user's applications with a tag: all that the ResourceManager keeps. */

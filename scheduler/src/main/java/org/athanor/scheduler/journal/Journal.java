@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.run.Attempt;
@@ -382,6 +383,21 @@ public final class Journal implements Closeable {
   /** Names of runs that have not ended: one that was submitted, or tried again, later is later. */
   public List<String> active() throws IOException {
     return rows("SELECT id FROM run WHERE ended IS NULL ORDER BY rowid", row -> row.getString(1));
+  }
+
+  /** The attempts of runs that have not ended that may do something. */
+  public List<AttemptKey> activeAttempts() throws IOException {
+    String active =
+        Stream.of(Phase.values())
+            .filter(Phase::isActive)
+            .map(phase -> "'" + phase.name() + "'")
+            .collect(Collectors.joining(", "));
+    return rows(
+        "SELECT job.run, job.name, job.attempt FROM job JOIN run ON run.id = job.run WHERE run.ended"
+            + " IS NULL AND job.phase IN ("
+            + active
+            + ")",
+        row -> new AttemptKey(row.getString(1), row.getString(2), row.getInt(3)));
   }
 
   /** Whether some run of a workflow has not ended. */

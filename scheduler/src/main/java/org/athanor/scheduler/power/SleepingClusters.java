@@ -46,7 +46,12 @@ public final class SleepingClusters implements ClusterSource {
     return more.equals(Resources.NONE)
         ? load
         : new ClusterLoad.Known(
-            known.total().plus(more), known.foreign(), known.nodes(), known.at(), known.trouble());
+            known.total().plus(more),
+            known.foreign(),
+            known.nodes(),
+            known.nodeVcores(),
+            known.at(),
+            known.trouble());
   }
 
   /** Up to what the file of clusters allows. */

@@ -16,7 +16,8 @@ import org.athanor.scheduler.energy.Energy;
 
 /**
  * What the nodes of each cluster need even if no job runs, since the scheduler was started: no job
- * is to blame for that, so it is a line of its own. Thread of work; what is told is immutable.
+ * is to blame for that, so it is a line of its own. Clusters that are queues of the same nodes have
+ * one such line. Thread of work; what is told is immutable.
  */
 final class IdleEnergy {
   /** Longer than this without a look, and nobody knows which nodes were there. */
@@ -46,11 +47,30 @@ final class IdleEnergy {
     }
   }
 
+  /** The cluster that counts these nodes: the first one of the file that has them, and a power. */
+  private Optional<Cluster> counting(Cluster cluster) {
+    return clusters.clusters().stream()
+        .filter(each -> each.traits().power().isPresent() && each.sharesNodes(cluster))
+        .findFirst();
+  }
+
+  /** Empty also if another cluster counts the nodes. */
   private OptionalDouble watts(Cluster cluster) {
-    Optional<Power> power = cluster.traits().power();
+    Optional<Power> power =
+        counting(cluster).filter(cluster::equals).flatMap(it -> it.traits().power());
     return power.isPresent() && clusters.load(cluster.name()) instanceof ClusterLoad.Known load
         ? OptionalDouble.of(power.get().idleWatts() * load.nodes())
         : OptionalDouble.empty();
+  }
+
+  private String why(Cluster cluster) {
+    if (cluster.traits().power().isEmpty()) {
+      return EnergyForecast.NO_POWER;
+    }
+    Cluster counting = counting(cluster).orElseThrow();
+    return counting.equals(cluster)
+        ? "the cluster has not answered yet"
+        : "its nodes are those of cluster " + counting.name() + ", and are counted there";
   }
 
   /** By cluster. */
@@ -61,10 +81,7 @@ final class IdleEnergy {
       Energy energy =
           sum != null
               ? new Energy.Estimated(sum, "nodes × idle power from the file of clusters")
-              : new Energy.Unavailable(
-                  cluster.traits().power().isEmpty()
-                      ? EnergyForecast.NO_POWER
-                      : "the cluster has not answered yet");
+              : new Energy.Unavailable(why(cluster));
       all.put(cluster.name(), new ClusterIdle(watts(cluster), energy));
     }
     return all;

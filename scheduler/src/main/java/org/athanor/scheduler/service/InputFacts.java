@@ -25,7 +25,7 @@ record InputFacts(double bytes, InputRegions.Location location) {
   /**
    * Measures a job's input. A location that cannot be found is not known; its size must be.
    *
-   * @param clusters the first one is asked for the size, the first one with a region for the
+   * @param clusters that have one file system; the first one with a region is asked for the
    *     location
    */
   static InputFacts measure(Site site, List<Cluster> clusters, JobSpec spec) throws IOException {

@@ -8,14 +8,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.launch.LocalShare;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.workflow.Job;
 import org.athanor.scheduler.workflow.Program;
 
 /**
  * What an application needs on YARN to get anywhere: its ApplicationMaster and one more container.
- * Where several applications have room for their masters only, all of them wait for ever.
+ * Where several applications have room for their masters only, all of them wait for ever. On a
+ * local cluster, what the job's driver is told that it may use.
  *
  * <p>Sizes are those of the job's settings, else of the cluster's configuration, else Hadoop's or
  * Spark's defaults. Thread-safe. A cluster's configuration is asked once for each key.
@@ -34,22 +37,42 @@ public final class LeastContainers {
     this.site = site;
   }
 
-  /**
-   * Of one attempt of the job; nothing for programs that are no applications of YARN, and on other
-   * clusters.
-   */
+  /** Of one attempt of the job; nothing for programs of type shell, of which that is not known. */
   Resources of(Job job, String cluster) {
-    Optional<Cluster> place = clusters.cluster(cluster).filter(Cluster::isYarn);
-    Program program = job.program();
+    Optional<Cluster> place = clusters.cluster(cluster);
     if (place.isEmpty()) {
       return Resources.NONE;
     }
+    Sizes sizes = new Sizes(job.settings(), place.get());
+    Program program = job.program();
     if (program instanceof Program.Jar || program instanceof Program.Streaming) {
-      return mapReduce(new Sizes(job.settings(), place.get()));
+      return place.get().isYarn()
+          ? mapReduce(sizes)
+          : local(LocalShare.THREADS, sizes, place.get())
+              .map(LocalShare::resources)
+              .orElse(Resources.NONE);
     }
-    return program instanceof Program.Spark
-        ? spark(new Sizes(job.settings(), place.get()))
-        : Resources.NONE;
+    if (program instanceof Program.Spark) {
+      return place.get().isYarn()
+          ? spark(sizes)
+          : local(LocalShare.SPARK_THREADS, sizes, place.get())
+              .map(share -> localSpark(share, sizes))
+              .orElse(Resources.NONE);
+    }
+    return Resources.NONE;
+  }
+
+  private Optional<LocalShare> local(String threads, Sizes sizes, Cluster cluster) {
+    return clusters.load(cluster.name()) instanceof ClusterLoad.Known load
+        ? Optional.of(LocalShare.of(sizes.text(threads), cluster.limits(), load.total()))
+        : Optional.empty();
+  }
+
+  /** Driver and tasks are one process, whose heap is the driver's. */
+  private static Resources localSpark(LocalShare share, Sizes sizes) {
+    return container(
+        share.threads(),
+        sizes.withOverhead("spark.driver.memory", 1024, "spark.driver.memoryOverhead"));
   }
 
   private static Resources mapReduce(Sizes sizes) {

@@ -68,6 +68,7 @@ public final class Scheduler implements Closeable {
   private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
   private final Effects effects;
   private final LeastContainers least;
+  private final OwnTags own = new OwnTags();
   // The rest: thread of work only.
   private final Measurements measurements;
   private final EnergyMeter energy;
@@ -168,7 +169,9 @@ public final class Scheduler implements Closeable {
             settings.seed());
     this.inputs = new Inputs(effects);
     this.decider = new Decider(placement, settings.policy().text(), inputs, journal, telemetry);
-    this.conflicts = new OutputConflicts(clusters.clusters().stream().anyMatch(Cluster::isYarn));
+    this.conflicts =
+        new OutputConflicts(
+            !clusters.clusters().stream().allMatch(each -> site.beginsAtWorkflow(each)));
     this.copies =
         site.regions().isEmpty()
             ? Optional.empty()
@@ -192,6 +195,7 @@ public final class Scheduler implements Closeable {
         leave(id);
       }
     }
+    own.keep(runs.values());
     this.triggers =
         settings.only().isPresent()
             ? Optional.empty()
@@ -368,8 +372,17 @@ public final class Scheduler implements Closeable {
     }
   }
 
+  /**
+   * Whether a tag of an application, in lower case, is that of an attempt whose resources are
+   * reserved. Any thread.
+   */
+  public boolean owns(String tag) {
+    return own.has(tag);
+  }
+
   /** What is seen by looking now and then. */
   private void look() throws IOException {
+    own.keep(runs.values());
     idle.look(now());
     retention.look(now());
     promises.look(

@@ -15,12 +15,18 @@ public interface Site {
   /**
    * Size and identity of a job's input; patterns are expanded.
    *
-   * @param directory where relative paths of a local cluster begin
+   * @param directory that of the workflow's file
    */
   JobState.Input measure(Cluster cluster, Path directory, List<String> paths) throws IOException;
 
   /** Where inputs are, and copies of them; empty if nobody has said which regions there are. */
   Optional<InputRegions> regions();
+
+  /**
+   * Whether relative paths of a cluster's jobs begin where the workflow's file is, and not in the
+   * user's directory of a file system of several machines.
+   */
+  boolean beginsAtWorkflow(Cluster cluster);
 
   /** Whether a file or directory exists. */
   boolean exists(Cluster cluster, Path directory, String path) throws IOException;

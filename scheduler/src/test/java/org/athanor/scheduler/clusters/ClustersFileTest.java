@@ -74,7 +74,7 @@ class ClustersFileTest {
         .containsExactly(
             new Cluster(
                 "here",
-                new Kind.Local(),
+                new Kind.Local(Optional.of(directory.resolve("lab-conf"))),
                 new Cluster.Limits(OptionalDouble.of(4), OptionalLong.of(8L << 30)),
                 new Cluster.Traits(
                     Optional.empty(),
@@ -114,6 +114,7 @@ class ClustersFileTest {
                     kind: local
                     coers: 4
                     queue: a
+                    hadoop configuration: /no/such
                   there:
                     kind: yran
                   lab:
@@ -134,17 +135,22 @@ class ClustersFileTest {
                 assertThat(line).contains(":5: clusters.here.queue=a: unknown key of a cluster"),
             line ->
                 assertThat(line)
-                    .contains(":7: clusters.there.kind=yran: ")
-                    .endsWith("did you mean yarn?"),
-            line -> assertThat(line).contains(":8: clusters.lab.hadoop configuration: is missing"),
-            line -> assertThat(line).contains(":10: clusters.lab.memory=1k: must be a size"),
-            line ->
-                assertThat(line).contains(":11: clusters.lab.power.max=80: must not be below idle"),
+                    .endsWith(
+                        ":6: clusters.here.hadoop configuration=/no/such: must be a directory; there"
+                            + " is none of that name"),
             line ->
                 assertThat(line)
-                    .contains(":14: ")
+                    .contains(":8: clusters.there.kind=yran: ")
+                    .endsWith("did you mean yarn?"),
+            line -> assertThat(line).contains(":9: clusters.lab.hadoop configuration: is missing"),
+            line -> assertThat(line).contains(":11: clusters.lab.memory=1k: must be a size"),
+            line ->
+                assertThat(line).contains(":12: clusters.lab.power.max=80: must not be below idle"),
+            line ->
+                assertThat(line)
+                    .contains(":15: ")
                     .endsWith("must be a directory; there is none of that name"),
-            line -> assertThat(line).contains(":15: clusters.none: kind is missing"));
+            line -> assertThat(line).contains(":16: clusters.none: kind is missing"));
     assertThat(problems("clusters: {}\n"))
         .containsExactly("clusters.yaml:1: clusters: must have one cluster or more");
     assertThat(problems("clusters: {a b: {kind: local}}\n").get(0)).contains("a b");

@@ -14,6 +14,7 @@ class ManualTest {
     new GeneratedPage(Path.of("../docs/scheduling.md"), "scheduler")
         .section("clusters", KeyTable.of(Keys.TOP))
         .section("cluster", KeyTable.of(Keys.COMMON))
+        .section("local", KeyTable.of(Keys.LOCAL))
         .section("yarn", KeyTable.of(Keys.YARN))
         .section("power", KeyTable.of(Keys.POWERS))
         .section("power-down", KeyTable.of(Keys.POWER_DOWNS))

@@ -165,8 +165,35 @@ class YarnClusterTest {
     assertThat(load.total()).isEqualTo(hard(16, 8));
     assertThat(load.foreign()).isEqualTo(hard(2, 2));
     assertThat(load.nodes()).isEqualTo(2);
+    // Spark's applications have a label for their masters, and one for their executors.
+    apps(OURS.replace("{\"id\"", "{\"amNodeLabelExpression\": \"ssd\", \"id\""));
+    assertThat(load("", "ssd").foreign()).isEqualTo(hard(0, 1));
+    assertThat(load("", "").foreign()).as("of the others, nothing is ours").isEqualTo(hard(7, 3));
+    apps(OURS.replace("{\"id\"", "{\"amNodeLabelExpression\": \"hdd\", \"id\""));
+    assertThat(load("", "ssd").foreign()).isEqualTo(hard(2, 2));
     assertThatThrownBy(() -> load("", "hdd"))
         .hasMessageContaining("no node that runs has the label hdd");
+  }
+
+  /** The ResourceManager's amounts are of the nodes without a label; its number of nodes is not. */
+  @Test
+  void countsTheNodesWithoutALabelIfOthersHaveOne() throws Exception {
+    String metrics = FakeResourceManager.METRICS.strip();
+    String all = ", \"totalClusterResourcesAcrossPartition\": {\"memory\": %d, \"vCores\": %d}}}";
+    manager.answer(
+        "/metrics", metrics.substring(0, metrics.length() - 2) + all.formatted(8192, 16));
+    assertThat(load("", "").nodes()).isEqualTo(2);
+    assertThat(manager.requests).noneMatch(request -> request.contains("/nodes"));
+    manager.answer(
+        "/metrics", metrics.substring(0, metrics.length() - 2) + all.formatted(12288, 24));
+    manager.answer(
+        "/nodes",
+        "{\"nodes\": {\"node\": [{\"nodeLabels\": [\"ssd\"]}, {\"nodeLabels\": \"\"}, {\"nodeLabels\":"
+            + " [\"\"]}, {}]}}");
+    ClusterLoad.Known load = load("", "");
+    assertThat(load.nodes()).isEqualTo(3);
+    assertThat(load.nodeVcores()).isEqualTo(16 / 3.0);
+    assertThat(load.total().vcores()).isEqualTo(16);
   }
 
   @Test

@@ -127,8 +127,23 @@ class LeastContainersTest {
     assertThat(job.needs(local)).isEqualTo(uses);
     assertThat(job.needs(yarn)).isEqualTo(least);
     assertThat(job.mostNeeds()).isEqualTo(least);
-    LeastContainers here = new LeastContainers(new One("h", new Kind.Local(), 1), new LocalSite());
-    assertThat(here.of(job("j", JAR, Map.of()), "h")).isEqualTo(Resources.NONE);
+  }
+
+  /** Else as many engines as there are cores would start at once, each with all cores. */
+  @Test
+  void anEngineOfThisMachineNeedsTheThreadsThatItIsTold() {
+    LeastContainers here = new LeastContainers(new One("h", new Kind.Local(), 4), new LocalSite());
+    assertThat(here.of(job("j", JAR, Map.of()), "h"))
+        .isEqualTo(new Resources(4, 16384 * MIB, 0, 0));
+    assertThat(here.of(job("j", JAR, Map.of("athanor.threads", "1")), "h"))
+        .isEqualTo(new Resources(1, 4096 * MIB, 0, 0));
+    assertThat(
+            here.of(
+                job("j", SPARK, Map.of("spark.executor.cores", "2", "spark.driver.memory", "10g")),
+                "h"))
+        .isEqualTo(new Resources(2, 11264 * MIB, 0, 0));
+    assertThat(here.of(job("j", new Program.Shell(List.of("true")), Map.of()), "h"))
+        .isEqualTo(Resources.NONE);
   }
 
   @ParameterizedTest
@@ -145,7 +160,7 @@ class LeastContainersTest {
     assertThat(starts(YARN, 2)).isEqualTo(1);
     assertThat(starts(YARN, 3.5)).isEqualTo(1);
     assertThat(starts(YARN, 4)).isEqualTo(2);
-    assertThat(starts(new Kind.Local(), 2)).isEqualTo(2);
+    assertThat(starts(new Kind.Local(), 2)).as("each uses all cores").isEqualTo(1);
     assertThat(starts(YARN, 1)).as("of a smaller cluster it uses all").isEqualTo(1);
   }
 

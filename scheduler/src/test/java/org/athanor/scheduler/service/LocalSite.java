@@ -48,6 +48,11 @@ class LocalSite implements Site {
   }
 
   @Override
+  public boolean beginsAtWorkflow(Cluster cluster) {
+    return !cluster.isYarn();
+  }
+
+  @Override
   public boolean exists(Cluster cluster, Path directory, String path) {
     return Files.exists(directory.resolve(path));
   }

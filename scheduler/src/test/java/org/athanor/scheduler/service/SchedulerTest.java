@@ -16,9 +16,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
@@ -91,6 +93,31 @@ class SchedulerTest {
     assertThat(state.job("a").message()).contains("not a shell job");
     try (Stream<Path> files = Files.walk(directory.resolve("state").resolve("attempts"))) {
       assertThat(files.filter(Files::isRegularFile)).isEmpty();
+    }
+  }
+
+  /** Others of this user's schedulers count as foreign, and so does what is left of an attempt. */
+  @Test
+  void ownsTheTagsOfAttemptsThatGoOn() throws Exception {
+    workflow("jobs:\n" + shell("a", "touch up; until [ -e stop ]; do sleep 0.05; done", ""));
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      local.submit("r", directory.resolve("w.yaml"));
+      awaitUp(local);
+      assertThat(local.scheduler.owns("athanor-r-a-1")).isTrue();
+      assertThat(local.scheduler.owns("athanor-r-a-2")).isFalse();
+      assertThat(local.scheduler.owns("athanor-s-a-1")).isFalse();
+      assertThat(local.journal.activeAttempts())
+          .containsExactly(new Journal.AttemptKey("r", "a", 1));
+    }
+    try (LocalScheduler local = new LocalScheduler(directory, notices)) {
+      assertThat(local.scheduler.owns("athanor-r-a-1")).as("at once after a restart").isTrue();
+      Files.createFile(directory.resolve("stop"));
+      local.workToTheEnd();
+      AtomicInteger looks = new AtomicInteger();
+      local.scheduler.later(() -> {});
+      local.scheduler.work(() -> looks.getAndIncrement() > 0); // once more
+      assertThat(local.scheduler.owns("athanor-r-a-1")).isFalse();
+      assertThat(local.journal.activeAttempts()).isEmpty();
     }
   }
 

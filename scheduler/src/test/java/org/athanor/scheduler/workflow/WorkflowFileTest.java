@@ -155,6 +155,10 @@ class WorkflowFileTest {
             + " /data/2026-11-26/count/x and writes /data/2026-11-26/count; a job must not do both",
         "outputs: ${root}/count | outputs: ${root} | w.yaml:10: jobs.count: writes /data/2026-11-26,"
             + " but job clean writes /data/2026-11-26/clean; must be another path",
+        "type: shell | `type: shell\n    settings: {fs.defaultFS: 'hdfs://n'}` | w.yaml:18:"
+            + " jobs.tell.settings.fs.defaultFS=hdfs://n: a job must not choose its file system,"
+            + " because its inputs and outputs are looked for in that of the clusters; write paths"
+            + " such as hdfs://host/path",
         "outputs: ${root}/count | settings: {} | w.yaml:10: jobs.count: a job of type streaming must"
             + " have inputs, and one of outputs",
         "type: shell | `type: shell\n    retry wait: 1m` | w.yaml:18: jobs.tell.retry wait=1m: needs"
