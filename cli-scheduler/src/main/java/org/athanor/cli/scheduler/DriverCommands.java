@@ -14,6 +14,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.MapReduceFramework;
 import org.athanor.scheduler.launch.Driver;
 import org.athanor.scheduler.launch.LocalShare;
 import org.athanor.scheduler.run.JobSpec;
@@ -35,10 +36,10 @@ final class DriverCommands {
   private static final String SPARK_QUEUE = "spark.yarn.queue";
   private static final List<String> SPARK_LABELS =
       List.of("spark.yarn.am.nodeLabelExpression", "spark.yarn.executor.nodeLabelExpression");
-  private static final String FRAMEWORK = "mapreduce.framework.name";
+  private static final String DEPLOY = "athanor.deploy";
 
   /** A job for this machine must not become an application of a cluster whose files it uses. */
-  private static final String EMBEDDED = "athanor.deploy=embedded";
+  private static final String EMBEDDED = DEPLOY + "=embedded";
 
   private final Path athanor;
   private final UnaryOperator<String> environment;
@@ -87,6 +88,7 @@ final class DriverCommands {
     if (job.job().program() instanceof Program.Shell) {
       return new Driver(program(job, List.of()), variables, job.directory());
     }
+    settings.remove(MapReduceFramework.KEY); // which is about YARN clusters: here is the engine
     String wanted = settings.remove(LocalShare.THREADS);
     boolean isNumber = wanted == null || wanted.strip().matches("\\d{1,9}");
     String threads = isNumber ? Integer.toString(here.share().threads()) : wanted; // to be refused
@@ -107,7 +109,8 @@ final class DriverCommands {
   }
 
   /**
-   * On YARN: MapReduce programs on Hadoop's own MapReduce.
+   * On YARN: MapReduce programs on the framework that the job or the cluster chooses, in
+   * applications that have the tag.
    *
    * @param tag for all applications
    * @param configuration where a private copy of the cluster's is written, in which MapReduce jobs
@@ -127,14 +130,7 @@ final class DriverCommands {
       PrivateSettings.hadoop(base, Map.of(MAPREDUCE_TAGS, tags(job, yarn, tag)), configuration);
       return new Driver(spark(spark, "yarn", settings, configuration), variables, job.directory());
     }
-    if (!settings.getOrDefault(FRAMEWORK, "yarn").equals("yarn")) {
-      throw new IOException(
-          FRAMEWORK
-              + "="
-              + settings.get(FRAMEWORK)
-              + ": must be yarn on a YARN cluster, so that its applications have the job's tag");
-    }
-    settings.put(FRAMEWORK, "yarn");
+    putFramework(job, yarn, settings);
     yarn.queue().ifPresent(queue -> settings.putIfAbsent("mapreduce.job.queuename", queue));
     yarn.label()
         .ifPresent(label -> settings.putIfAbsent("mapreduce.job.node-label-expression", label));
@@ -144,6 +140,31 @@ final class DriverCommands {
     }
     PrivateSettings.hadoop(base, settings, configuration);
     return new Driver(program(job, options(settings, configuration)), variables, job.directory());
+  }
+
+  /**
+   * Programs of the shell may need Hadoop's MapReduce also where it is not what jobs run on. Other
+   * frameworks than these two have no applications that could have the tag.
+   */
+  private static void putFramework(JobSpec job, Kind.Yarn yarn, Map<String, String> settings)
+      throws IOException {
+    String given = settings.get(MapReduceFramework.KEY);
+    if (given != null && MapReduceFramework.of(given).isEmpty()) {
+      throw new IOException(
+          MapReduceFramework.KEY
+              + "="
+              + given
+              + ": must be yarn or athanor on a YARN cluster, so that its applications have the"
+              + " job's tag");
+    }
+    MapReduceFramework framework =
+        given == null && job.job().program() instanceof Program.Shell
+            ? MapReduceFramework.HADOOP
+            : MapReduceFramework.of(job.job().settings(), yarn);
+    settings.put(MapReduceFramework.KEY, framework.value());
+    if (framework == MapReduceFramework.ATHANOR) {
+      settings.put(DEPLOY, "yarn");
+    }
   }
 
   /**
@@ -228,7 +249,7 @@ final class DriverCommands {
     new TreeMap<>(settings)
         .forEach(
             (key, value) -> {
-              if (key.equals(FRAMEWORK)
+              if (key.equals(MapReduceFramework.KEY)
                   || key.equals(MAPREDUCE_TAGS)
                   || key.startsWith("athanor.")) {
                 options.addAll(List.of("-D", key + "=" + value));

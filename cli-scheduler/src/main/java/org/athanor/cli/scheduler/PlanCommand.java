@@ -15,13 +15,13 @@ import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
 import org.athanor.cli.usage.UsageException;
 import org.athanor.scheduler.catalogue.LearnedRun;
+import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.MeasuredCopy;
 import org.athanor.scheduler.pool.Pools;
-import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.WorkflowTree;
 import org.athanor.scheduler.service.Forecast;
@@ -109,14 +109,14 @@ final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  private List<MeasuredRun> measured() throws UsageException, IOException {
+  private MergedRuns measured() throws UsageException, IOException {
     List<LearnedRun> learned = catalogue.read(clusters.clusters(), schedule.err());
     Optional<Journal> journal = state.journal();
     if (journal.isEmpty()) {
-      return LearnedRun.merged(List.of(), Set.of(), learned);
+      return MergedRuns.of(List.of(), Set.of(), learned);
     }
     try (Journal open = journal.get()) {
-      return LearnedRun.merged(
+      return MergedRuns.of(
           open.measurements().newest(Scheduler.MOST_MEASURED),
           open.measurements().attempts(Scheduler.MOST_MEASURED).keySet(),
           learned);

@@ -2,6 +2,7 @@
 package org.athanor.cli.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.Reader;
@@ -16,6 +17,7 @@ import java.util.Properties;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.MapReduceFramework;
 import org.athanor.scheduler.launch.Driver;
 import org.athanor.scheduler.launch.LocalShare;
 import org.athanor.scheduler.run.JobSpec;
@@ -187,6 +189,83 @@ class DriverCommandsTest {
     Driver tagged =
         commands.onYarn(job("type: jar, jar: x.jar", "mapreduce.job.tags: team"), lab, "t-2", conf);
     assertThat(tagged.command()).contains("mapreduce.job.tags=team,t-2");
+  }
+
+  /** A job, or a cluster, chooses the engine; then its session has the job's tag. */
+  @Test
+  void jobsOnTheEngineRunInContainersWithTheTag() throws IOException {
+    Path site = Files.createDirectory(top.resolve("site"));
+    DriverCommands commands = new DriverCommands(Path.of("/athanor"), name -> null);
+    Path conf = top.resolve("own/conf");
+    List<String> onEngine =
+        List.of(
+            "/athanor",
+            "run",
+            "--conf",
+            conf.toString(),
+            "-D",
+            "athanor.deploy=yarn",
+            "-D",
+            "mapreduce.framework.name=athanor",
+            "-D",
+            "mapreduce.job.tags=t-1",
+            "x.jar");
+    Kind.Yarn hadoop = yarn(site, MapReduceFramework.HADOOP);
+    Kind.Yarn engine = yarn(site, MapReduceFramework.ATHANOR);
+    String chosen = "mapreduce.framework.name: athanor, athanor.deploy: embedded";
+    assertThat(commands.onYarn(job("type: jar, jar: x.jar", chosen), hadoop, "t-1", conf).command())
+        .isEqualTo(onEngine);
+    assertThat(commands.onYarn(job("type: jar, jar: x.jar", ""), engine, "t-1", conf).command())
+        .isEqualTo(onEngine);
+    Configuration read = new Configuration(false);
+    read.addResource(new org.apache.hadoop.fs.Path(conf.resolve("mapred-site.xml").toUri()));
+    assertThat(read.get("mapreduce.job.queuename")).isEqualTo("nightly");
+    assertThat(read.get("mapreduce.job.node-label-expression")).isEqualTo("gpu");
+    JobSpec onHadoop = job("type: jar, jar: x.jar", "mapreduce.framework.name: yarn");
+    assertThat(commands.onYarn(onHadoop, engine, "t-1", conf).command())
+        .contains("mapreduce.framework.name=yarn")
+        .doesNotContain("athanor.deploy=yarn");
+    JobSpec local = job("type: jar, jar: x.jar", "mapreduce.framework.name: local");
+    assertThatThrownBy(() -> commands.onYarn(local, engine, "t-1", conf))
+        .hasMessage(
+            "mapreduce.framework.name=local: must be yarn or athanor on a YARN cluster, so that its"
+                + " applications have the job's tag");
+  }
+
+  /**
+   * The choice is about YARN: the same job on this machine runs on the engine, not on a cluster.
+   */
+  @Test
+  void theFrameworkOfYarnClustersChangesNothingHere() throws IOException {
+    DriverCommands commands = new DriverCommands(Path.of("/athanor"), name -> null);
+    JobSpec onHadoop = job("type: jar, jar: x.jar", "mapreduce.framework.name: yarn");
+    assertThat(commands.onThisMachine(onHadoop, top.resolve("conf")).command())
+        .isEqualTo(List.of("/athanor", "run", "-D", "athanor.deploy=embedded", "x.jar"));
+  }
+
+  /** Programs such as {@code hadoop jar} have no engine on their class path. */
+  @Test
+  void programsOfTheShellHaveHadoopsMapReduceUnlessTheySayOtherwise() throws IOException {
+    Path site = Files.createDirectory(top.resolve("site"));
+    DriverCommands commands = new DriverCommands(Path.of("/athanor"), name -> null);
+    Path conf = top.resolve("own/conf");
+    Kind.Yarn engine = yarn(site, MapReduceFramework.ATHANOR);
+    commands.onYarn(job("type: shell, command: [x]", ""), engine, "t-1", conf);
+    assertThat(framework(conf)).isEqualTo("yarn");
+    commands.onYarn(
+        job("type: shell, command: [x]", "mapreduce.framework.name: athanor"), engine, "t-1", conf);
+    assertThat(framework(conf)).isEqualTo("athanor");
+  }
+
+  private static String framework(Path conf) {
+    Configuration read = new Configuration(false);
+    read.addResource(new org.apache.hadoop.fs.Path(conf.resolve("mapred-site.xml").toUri()));
+    return read.get("mapreduce.framework.name");
+  }
+
+  private static Kind.Yarn yarn(Path site, MapReduceFramework framework) {
+    return new Kind.Yarn(
+        site, List.of(), Optional.of("nightly"), Optional.of("gpu"), framework, Optional.empty());
   }
 
   /** What a program starts with Hadoop's, Tez's or Spark's client has the attempt's tag. */

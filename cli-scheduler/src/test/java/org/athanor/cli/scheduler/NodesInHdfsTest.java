@@ -42,6 +42,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.CombinedHostFileManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.MapReduceFramework;
 import org.athanor.scheduler.clusters.Power;
 import org.athanor.scheduler.clusters.PowerDown;
 import org.athanor.scheduler.clusters.PowerDown.Hook;
@@ -174,6 +175,7 @@ class NodesInHdfsTest {
             List.of(URI.create("http://127.0.0.1:" + manager.getAddress().getPort())),
             Optional.empty(),
             Optional.empty(),
+            MapReduceFramework.HADOOP,
             Optional.of(settings)),
         new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
         new Cluster.Traits(
@@ -323,7 +325,12 @@ class NodesInHdfsTest {
         new Cluster(
             "lab",
             new Kind.Yarn(
-                other, kind.resourceManagers(), kind.queue(), kind.label(), kind.powerDown()),
+                other,
+                kind.resourceManagers(),
+                kind.queue(),
+                kind.label(),
+                kind.framework(),
+                kind.powerDown()),
             lab.limits(),
             lab.traits());
     HdfsCoverage coverage =

@@ -106,12 +106,7 @@ public final class Advisor {
     List<Advice> all = new ArrayList<>();
     for (Choice choice : choices.values()) {
       Question question =
-          new Question(
-              MeasuredRuns.name(application),
-              choice.id(),
-              bytes,
-              Optional.empty(),
-              OptionalDouble.empty());
+          new Question(MeasuredRuns.name(application), choice.id(), bytes, OptionalDouble.empty());
       all.add(
           new Advice(
               choice,

@@ -2,11 +2,18 @@
 package org.athanor.scheduler.catalogue;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;
@@ -18,8 +25,14 @@ import org.athanor.scheduler.clusters.ClusterUnavailableException;
 /**
  * Reads the catalogue, and enters attempts into it, on a thread of its own: {@code
  * athanor-catalogue}. Nobody waits for a catalogue that does not answer. What cannot be entered is
- * tried again, at longer and longer intervals; what does not fit into the queue is refused, so that
- * memory is bounded. The catalogue is open only while it is used. Thread-safe.
+ * tried again, at longer and longer intervals; what is too much is refused, so that memory is
+ * bounded. The catalogue is open only while it is used.
+ *
+ * <p>An attempt is entered with what its ResourceManager says. While that one does not answer, its
+ * attempts wait, for an hour at most, and are then entered without: an attempt is in a catalogue
+ * only once, so what is missing would never be added. Those of other clusters do not wait.
+ *
+ * <p>Thread-safe.
  */
 public final class CatalogueLink implements AutoCloseable {
   /** So many attempts wait at most. */
@@ -27,12 +40,19 @@ public final class CatalogueLink implements AutoCloseable {
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
+  /** So long a ResourceManager is asked about an attempt. */
+  private static final Duration MOST_PATIENCE = Duration.ofHours(1);
+
   private final CatalogueLocation location;
   private final Feedback feedback;
   private final ClusterSource clusters;
   private final Settings settings;
   private final Listener listener;
-  private final BlockingQueue<EndedAttempt> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final AtomicInteger inHand = new AtomicInteger(); // offered, and neither in nor refused
+  private final BlockingQueue<EndedAttempt> offered = new LinkedBlockingQueue<>();
+  private final PriorityQueue<Unasked> unasked = // link's thread only
+      new PriorityQueue<>(Comparator.comparing(Unasked::due));
+  private final Map<String, Silence> silent = new HashMap<>(); // by cluster; link's thread only
   private final CountDownLatch firstRead = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean inTrouble; // written by the link's thread
@@ -42,9 +62,27 @@ public final class CatalogueLink implements AutoCloseable {
    *
    * @param mostRuns so many runs are used, the newest ones
    * @param readAgain time until it is read again, for runs that others entered
-   * @param pause after the first failure; doubles up to a minute
+   * @param pause after the first failure of the catalogue, or of a ResourceManager; doubles up to a
+   *     minute
+   * @param clock that nobody sets, for times between questions
    */
-  public record Settings(int mostRuns, Duration readAgain, Duration pause) {}
+  public record Settings(int mostRuns, Duration readAgain, Duration pause, InstantSource clock) {}
+
+  /**
+   * An attempt whose ResourceManager was silent.
+   *
+   * @param since when it was offered
+   * @param due when its ResourceManager is to be asked
+   */
+  private record Unasked(EndedAttempt attempt, Instant since, Instant due) {}
+
+  /**
+   * A ResourceManager that did not answer.
+   *
+   * @param until nothing is asked
+   * @param pause before that
+   */
+  private record Silence(Instant until, Duration pause) {}
 
   /** Learns what came of it. Called on the link's thread. */
   public interface Listener {
@@ -105,7 +143,11 @@ public final class CatalogueLink implements AutoCloseable {
    * @return false if too many wait already
    */
   public boolean offer(EndedAttempt attempt) {
-    return waiting.offer(attempt);
+    if (inHand.incrementAndGet() > MOST_WAITING) {
+      inHand.decrementAndGet();
+      return false;
+    }
+    return offered.offer(attempt);
   }
 
   /** Whether the catalogue could not be used when it was tried last. Any thread. */
@@ -115,14 +157,21 @@ public final class CatalogueLink implements AutoCloseable {
 
   private void work() {
     try {
-      read();
+      Instant readAgain = read();
       firstRead.countDown();
       while (true) {
-        EndedAttempt next = waiting.poll(settings.readAgain().toMillis(), TimeUnit.MILLISECONDS);
-        if (next == null) {
-          read();
-        } else {
-          enter(next);
+        Instant next =
+            unasked.isEmpty() || unasked.peek().due().isAfter(readAgain)
+                ? readAgain
+                : unasked.peek().due();
+        long wait = Math.max(0, Duration.between(now(), next).toMillis());
+        EndedAttempt attempt = offered.poll(wait, TimeUnit.MILLISECONDS);
+        if (attempt != null) {
+          enter(new Unasked(attempt, now(), now()));
+        } else if (!now().isBefore(readAgain)) {
+          readAgain = read();
+        } else if (!unasked.isEmpty() && !unasked.peek().due().isAfter(now())) {
+          enter(unasked.remove());
         }
       }
     } catch (InterruptedException closed) {
@@ -130,7 +179,12 @@ public final class CatalogueLink implements AutoCloseable {
     }
   }
 
-  private void read() {
+  private Instant now() {
+    return settings.clock().instant();
+  }
+
+  /** Reads the catalogue, and returns when to read it again. */
+  private Instant read() {
     try {
       if (location.exists()) {
         try (Catalogue catalogue = Catalogue.openForReading(location)) {
@@ -143,12 +197,53 @@ public final class CatalogueLink implements AutoCloseable {
     } catch (CatalogueException | RuntimeException e) {
       trouble(e);
     }
+    return now().plus(settings.readAgain());
   }
 
-  private void enter(EndedAttempt attempt) throws InterruptedException {
+  /** Asks about an attempt, and enters it, now or later. */
+  private void enter(Unasked next) throws InterruptedException {
+    EndedAttempt attempt = next.attempt();
+    String cluster = attempt.place().cluster();
+    boolean patient = now().isBefore(next.since().plus(MOST_PATIENCE));
+    Silence silence = silent.get(cluster);
+    if (patient && silence != null && silence.until().isAfter(now())) {
+      unasked.add(new Unasked(attempt, next.since(), silence.until()));
+      return;
+    }
+    List<Application> applications = List.of();
+    try {
+      applications =
+          clusters.cluster(cluster).isPresent()
+              ? clusters.applications(cluster, attempt.tag())
+              : List.of();
+      silent.remove(cluster);
+    } catch (ClusterUnavailableException unanswered) {
+      Silence longer = longer(silence);
+      silent.put(cluster, longer);
+      if (patient) {
+        unasked.add(new Unasked(attempt, next.since(), longer.until()));
+        return;
+      }
+    }
+    enter(attempt, applications);
+    inHand.decrementAndGet();
+  }
+
+  private Silence longer(Silence last) {
+    Duration pause = last == null ? settings.pause() : doubled(last.pause());
+    return new Silence(now().plus(pause), pause);
+  }
+
+  private static Duration doubled(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
+  }
+
+  private void enter(EndedAttempt attempt, List<Application> applications)
+      throws InterruptedException {
     Run run;
     try {
-      run = feedback.run(attempt, applications(attempt));
+      run = feedback.run(attempt, applications);
     } catch (RuntimeException impossible) {
       // It would keep all others out.
       listener.refused(
@@ -162,8 +257,7 @@ public final class CatalogueLink implements AutoCloseable {
     Duration pause = settings.pause();
     while (!add(run)) {
       TimeUnit.MILLISECONDS.sleep(pause.toMillis());
-      pause = pause.multipliedBy(2);
-      pause = pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
+      pause = doubled(pause);
     }
     listener.entered(attempt, run);
   }
@@ -184,17 +278,6 @@ public final class CatalogueLink implements AutoCloseable {
       inTrouble = true;
       listener.trouble(
           e.getMessage() + "; scheduling goes on, and what is measured is entered later");
-    }
-  }
-
-  /** What the ResourceManager says; nothing if it says nothing, which must not keep a run out. */
-  private List<Application> applications(EndedAttempt attempt) {
-    try {
-      return clusters.cluster(attempt.place().cluster()).isPresent()
-          ? clusters.applications(attempt.place().cluster(), attempt.tag())
-          : List.of();
-    } catch (ClusterUnavailableException silent) {
-      return List.of();
     }
   }
 

@@ -3,18 +3,22 @@ package org.athanor.scheduler.catalogue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.athanor.results.Secrets;
+import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An attempt of a job that succeeded, as the scheduler itself saw it.
+ * An attempt of a job that succeeded, as the scheduler itself saw it. What the ResourceManager says
+ * about its applications is not in it: that is asked for when it is entered into the catalogue.
  *
  * @param tag identifies it everywhere and for ever
  * @param workflow name of the workflow
@@ -23,7 +27,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param settings of the job, without secrets: other users may read the catalogue
  * @param inputBytes empty if it reads nothing, or if the size is not known
  * @param started when it was told to go
- * @param wall from then to its end, above zero
+ * @param wall from then to the end of its driver, above zero; zero if nobody saw that end
+ * @param most from then to when the scheduler saw that it had succeeded; empty for {@code wall}
+ * @param disturbance why its time says nothing about others
  */
 public record EndedAttempt(
     String tag,
@@ -34,6 +40,8 @@ public record EndedAttempt(
     OptionalLong inputBytes,
     Instant started,
     Duration wall,
+    Optional<Duration> most,
+    Optional<String> disturbance,
     Place place) {
   private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -83,6 +91,41 @@ public record EndedAttempt(
               : OptionalDouble.empty(),
           cluster.identity());
     }
+  }
+
+  /**
+   * How long it took, from when it was told to go to the end of its driver, or of its last
+   * application if that came later. Neither is taken to be after it was seen that the attempt had
+   * succeeded: the clocks of the ResourceManager may be wrong.
+   *
+   * @param applications of the attempt, as the ResourceManager knows them
+   * @return empty if nobody saw its end, and the ResourceManager does not know it
+   */
+  public Optional<Duration> duration(List<Application> applications) {
+    Optional<Instant> last =
+        applications.stream()
+            .flatMap(each -> each.use().finished().stream())
+            .max(Comparator.naturalOrder());
+    if (last.isEmpty()) {
+      return Optional.of(wall).filter(EndedAttempt::isPositive);
+    }
+    Instant first =
+        applications.stream().map(each -> each.use().submitted()).min(Instant::compareTo).get();
+    // The second one is of one clock.
+    Duration ofApplications =
+        longer(Duration.between(started, last.get()), Duration.between(first, last.get()));
+    Duration atMost = most.orElse(wall);
+    Duration taken = longer(wall, ofApplications);
+    return Optional.of(taken.compareTo(atMost) > 0 ? atMost : taken)
+        .filter(EndedAttempt::isPositive);
+  }
+
+  private static boolean isPositive(Duration time) {
+    return time.compareTo(Duration.ZERO) > 0;
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   /** As one line of JSON. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.catalogue;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +58,18 @@ public final class Feedback {
    *
    * @param applications of the attempt, as the ResourceManager knows them; none on a local cluster,
    *     or if it does not answer
+   * @throws IllegalArgumentException if nobody knows how long it took
    */
   public Run run(EndedAttempt attempt, List<Application> applications) {
     EndedAttempt.Place place = attempt.place();
+    Duration taken =
+        attempt
+            .duration(applications)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "it ended while no scheduler worked, and its ResourceManager does not know"
+                            + " when"));
     NodeKind kind =
         new NodeKind(
             UNKNOWN,
@@ -80,8 +90,8 @@ public final class Feedback {
         new Input("of a job of a workflow", attempt.inputBytes()),
         new Execution(
             attempt.started(),
-            Math.max(0.001, attempt.wall().toMillis() / 1000.0),
-            Optional.empty(),
+            Math.max(0.001, taken.toMillis() / 1000.0),
+            attempt.disturbance(),
             List.of(),
             OptionalLong.empty()),
         List.of(new NodeUse(node(place.cluster(), place.identity()), kind, notMeasured())),

@@ -16,8 +16,7 @@ import org.athanor.scheduler.predict.Question;
 import org.athanor.scheduler.predict.Source;
 
 /**
- * Errors of predictions for runs that they were not made from. What a held-out run itself used is
- * not told to the prediction.
+ * Errors of predictions for runs that they were not made from.
  *
  * @param bySource what predictions from each source were worth
  * @param unpredicted runs of which nothing could be predicted
@@ -132,8 +131,7 @@ public record HeldOut(Map<Source, Errors> bySource, int unpredicted) {
   }
 
   private static Question question(MeasuredRun run) {
-    return new Question(
-        run.application(), run.cluster(), run.bytes(), Optional.empty(), OptionalDouble.empty());
+    return new Question(run.application(), run.cluster(), run.bytes(), OptionalDouble.empty());
   }
 
   private static Outcome outcome(MeasuredRun run, Prediction prediction) {

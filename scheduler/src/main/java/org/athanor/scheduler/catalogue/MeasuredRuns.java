@@ -63,9 +63,10 @@ public final class MeasuredRuns {
   private record Sized(MeasuredRun run, boolean sized) {}
 
   /**
-   * The newest undisturbed runs, as the scheduler's predictions need them: applications have the
-   * names of {@link Frameworks}, and of runs whose framework the scheduler does not use there are
-   * none. Nor are there runs that other schedulers ran on other clusters with names of these ones.
+   * The newest undisturbed runs, as the scheduler's predictions need them: applications and
+   * clusters have the names of {@link Frameworks}, and of runs whose framework the scheduler does
+   * not use there are none. Nor are there runs that other schedulers ran on other clusters with
+   * names of these ones.
    *
    * @param most so many at most
    * @param clusters of this scheduler
@@ -95,13 +96,17 @@ public final class MeasuredRuns {
                     run.origin().producer().equals(Feedback.PRODUCER)
                         ? Optional.of(run.origin().trial())
                         : Optional.empty(),
-                    named(of(run), application)));
+                    named(
+                        of(run),
+                        application,
+                        Frameworks.place(
+                            run.configuration().framework(), Choice.of(run).cluster()))));
   }
 
-  private static MeasuredRun named(MeasuredRun run, String application) {
+  private static MeasuredRun named(MeasuredRun run, String application, String place) {
     return new MeasuredRun(
         application,
-        run.cluster(),
+        place,
         run.configuration(),
         run.ended(),
         run.bytes(),

@@ -217,6 +217,7 @@ final class ClusterReader {
     Optional<Path> configuration = section.get(Keys.CONFIGURATION).map(directory::resolve);
     Optional<String> queue = section.get(Keys.QUEUE);
     Optional<String> label = section.get(Keys.LABEL);
+    MapReduceFramework framework = section.get(Keys.FRAMEWORK).orElse(MapReduceFramework.HADOOP);
     if (!isDirectory(configuration, section, Keys.CONFIGURATION)) {
       return Optional.empty();
     }
@@ -226,7 +227,8 @@ final class ClusterReader {
             : configuration.map(some -> configured(some, section)).orElse(List.of());
     return configuration.isEmpty() || addresses.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Kind.Yarn(configuration.get(), addresses, queue, label, powerDown));
+        : Optional.of(
+            new Kind.Yarn(configuration.get(), addresses, queue, label, framework, powerDown));
   }
 
   private static List<URI> given(Section section) {

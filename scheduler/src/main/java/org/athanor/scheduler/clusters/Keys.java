@@ -41,8 +41,8 @@ final class Keys {
           Types.place("names of regions, each with network locations"),
           "none",
           "The regions of the storage: names, each with one network location of Hadoop or a list,"
-              + " such as `/east`. Nodes at or below one of them are in the region. Inputs are found"
-              + " there, but not copied.");
+              + " such as `/east`. Nodes at or below one of them are in the region. Inputs are"
+              + " found there, but not copied.");
   static final Key<String> STORAGE_RULES =
       new Key<>(
           "storage rules",
@@ -143,6 +143,14 @@ final class Keys {
           Types.name(),
           "none",
           "The label of the nodes that jobs of MapReduce and Spark run on.");
+  static final Key<MapReduceFramework> FRAMEWORK =
+      new Key<>(
+          "framework",
+          Types.oneOf(MapReduceFramework.class),
+          "`hadoop`",
+          "What jobs of type `jar` and `streaming` run on: Hadoop's MapReduce, or the engine in"
+              + " containers. A job's setting `mapreduce.framework.name`, `yarn` or `athanor`,"
+              + " wins.");
   static final Key<Place> POWER_DOWN =
       new Key<>(
           "power down",
@@ -150,7 +158,7 @@ final class Keys {
           "none",
           "How its nodes are switched off and on, see below; needs `power`.");
   static final List<Key<?>> YARN =
-      List.of(CONFIGURATION, RESOURCE_MANAGER, QUEUE, LABEL, POWER_DOWN);
+      List.of(CONFIGURATION, RESOURCE_MANAGER, QUEUE, LABEL, FRAMEWORK, POWER_DOWN);
 
   static final Key<Double> IDLE =
       new Key<>("idle", watts(), "", "Watts of a node that does nothing.");
@@ -164,8 +172,8 @@ final class Keys {
           "nodes",
           Types.listOf(Types.text("the name of a node"), "a list of names of nodes"),
           "",
-          "The nodes that may be off, as HDFS and YARN name them; a DataNode may have its port behind"
-              + " it, as in `host:9866`. All others are always on.");
+          "The nodes that may be off, as HDFS and YARN name them; a DataNode may have its port"
+              + " behind it, as in `host:9866`. All others are always on.");
   static final Map<PowerDown.Hook, Key<List<String>>> HOOKS = hooks();
   static final Key<Integer> LEAST_NODES =
       new Key<>(

@@ -30,6 +30,7 @@ public sealed interface Kind {
    *     stands in for another
    * @param queue that jobs are submitted to; empty for the cluster's default
    * @param label of the nodes that jobs run on; empty for those without a label
+   * @param framework that MapReduce programs run on if they do not say it
    * @param powerDown how its nodes are switched off; empty if they are not
    */
   record Yarn(
@@ -37,16 +38,23 @@ public sealed interface Kind {
       List<URI> resourceManagers,
       Optional<String> queue,
       Optional<String> label,
+      MapReduceFramework framework,
       Optional<PowerDown> powerDown)
       implements Kind {
 
-    /** A cluster whose nodes are always on. */
+    /** A cluster with Hadoop's MapReduce, whose nodes are always on. */
     public Yarn(
         Path configuration,
         List<URI> resourceManagers,
         Optional<String> queue,
         Optional<String> label) {
-      this(configuration, resourceManagers, queue, label, Optional.empty());
+      this(
+          configuration,
+          resourceManagers,
+          queue,
+          label,
+          MapReduceFramework.HADOOP,
+          Optional.empty());
     }
   }
 }

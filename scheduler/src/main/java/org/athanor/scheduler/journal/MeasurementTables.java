@@ -22,11 +22,11 @@ public final class MeasurementTables {
       List.of(
           "CREATE TABLE IF NOT EXISTS measured (run TEXT NOT NULL, job TEXT NOT NULL, application"
               + " TEXT NOT NULL, cluster TEXT NOT NULL, configuration TEXT NOT NULL, ended INTEGER"
-              + " NOT NULL, bytes REAL NOT NULL, seconds REAL NOT NULL, vcores REAL NOT NULL, memory"
-              + " REAL NOT NULL, attempt INTEGER NOT NULL, PRIMARY KEY (run, job, attempt)) WITHOUT"
-              + " ROWID",
-          "CREATE TABLE IF NOT EXISTS outbox (sequence INTEGER PRIMARY KEY, tag TEXT NOT NULL UNIQUE,"
-              + " entry TEXT NOT NULL)");
+              + " NOT NULL, bytes REAL NOT NULL, seconds REAL NOT NULL, vcores REAL NOT NULL,"
+              + " memory REAL NOT NULL, attempt INTEGER NOT NULL, PRIMARY KEY (run, job, attempt))"
+              + " WITHOUT ROWID",
+          "CREATE TABLE IF NOT EXISTS outbox (sequence INTEGER PRIMARY KEY, tag TEXT NOT NULL"
+              + " UNIQUE, entry TEXT NOT NULL)");
 
   /** A key of the second version has a slash, of the first version not. */
   private static final String OLD = "configuration NOT LIKE '%/%'";
@@ -55,9 +55,21 @@ public final class MeasurementTables {
     journal.transaction(
         () -> {
           insert(key, measured);
-          journal.update(
-              "INSERT OR REPLACE INTO outbox (tag, entry) VALUES (?, ?)", key.tag(), entry);
+          insert(key.tag(), entry);
         });
+  }
+
+  /**
+   * Stores what others shall learn of an attempt whose duration is not to be used, or not known.
+   *
+   * @param entry for {@link #outbox}
+   */
+  public void ended(String tag, String entry) throws IOException {
+    journal.transaction(() -> insert(tag, entry));
+  }
+
+  private void insert(String tag, String entry) throws SQLException {
+    journal.update("INSERT OR REPLACE INTO outbox (tag, entry) VALUES (?, ?)", tag, entry);
   }
 
   /** Stores what is known better of a measured attempt, and that others have learned it. */
@@ -130,7 +142,8 @@ public final class MeasurementTables {
   public Map<String, Journal.AttemptKey> attempts(int most) throws IOException {
     Map<String, Journal.AttemptKey> keys = new LinkedHashMap<>();
     journal.rows(
-        "SELECT run, job, attempt FROM (SELECT * FROM measured ORDER BY ended DESC LIMIT ?) ORDER BY ended",
+        "SELECT run, job, attempt FROM (SELECT * FROM measured ORDER BY ended DESC LIMIT ?) ORDER"
+            + " BY ended",
         row -> {
           Journal.AttemptKey key =
               new Journal.AttemptKey(row.getString(1), row.getString(2), row.getInt(3));

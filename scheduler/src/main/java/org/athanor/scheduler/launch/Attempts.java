@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -202,6 +203,18 @@ public final class Attempts implements Closeable {
         ? OptionalDouble.of(
             seconds(times.group(1), times.group(2)) + seconds(times.group(3), times.group(4)))
         : OptionalDouble.empty();
+  }
+
+  /**
+   * When the driver of an attempt ended, by the clock of the files; empty if it has not ended, or
+   * its wrapper was ended before it could write the exit code.
+   */
+  public static Optional<Instant> ended(Path directory) throws IOException {
+    try {
+      return Optional.of(Files.getLastModifiedTime(directory.resolve(EXIT)).toInstant());
+    } catch (NoSuchFileException never) {
+      return Optional.empty();
+    }
   }
 
   private static double seconds(String minutes, String seconds) {

@@ -13,13 +13,13 @@ import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
-import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.Attempt;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.service.AttemptTimes;
+import org.athanor.scheduler.service.JobPredictor;
 import org.athanor.scheduler.service.Outlook;
 
 /**
@@ -47,7 +47,7 @@ record RunView(
       Map<String, List<AttemptTimes.Times>> times,
       Map<String, List<EnergyTable.Known>> energy,
       List<AlertTables.Promise> promises,
-      Predictor predictor,
+      JobPredictor predictor,
       Collection<String> clusters,
       Instant now) {
     Map<String, List<AttemptView>> attempts = new HashMap<>();

@@ -30,6 +30,18 @@ public record Prediction(
   }
 
   /**
+   * The prediction for other settings, whose ratio to these ones is not known exactly.
+   *
+   * @param lowest the lowest ratio, not above {@code likely}
+   * @param highest the highest ratio, not below {@code likely}
+   * @param all runs that it is made from, also those that tell the ratio
+   */
+  Prediction withOtherSettings(double lowest, double likely, double highest, int all) {
+    return new Prediction(
+        low * lowest, middle * likely, high * highest, 0, Source.OTHER_SETTINGS, all);
+  }
+
+  /**
    * The prediction for another cluster, whose ratio to this one is not known exactly.
    *
    * @param lowest the lowest ratio, not above {@code likely}

@@ -24,11 +24,28 @@ public final class Predictor {
    * Makes a predictor.
    *
    * @param runs in any order
+   * @param halfLife as below
+   * @param level as below
+   */
+  public Predictor(Collection<MeasuredRun> runs, Duration halfLife, double level) {
+    this(runs, List.of(), halfLife, level);
+  }
+
+  /**
+   * Makes a predictor of runs, some of which others measured.
+   *
+   * @param runs of those who will run jobs again, in any order
+   * @param others runs that others measured, with settings of their own, in any order: taken to be
+   *     before {@code runs} of the same application on the same cluster, whenever they were
    * @param halfLife the age against the newest run at which a run has half of its weight, above
    *     zero
    * @param level probability that actual amounts shall be in the intervals, between 0 and 1
    */
-  public Predictor(Collection<MeasuredRun> runs, Duration halfLife, double level) {
+  public Predictor(
+      Collection<MeasuredRun> runs,
+      Collection<MeasuredRun> others,
+      Duration halfLife,
+      double level) {
     if (!(level > 0 && level < 1)) {
       throw new IllegalArgumentException("level " + level + ": must be between 0 and 1");
     }
@@ -36,11 +53,10 @@ public final class Predictor {
       throw new IllegalArgumentException(
           "half-life " + halfLife + ": must be a millisecond or more");
     }
-    Histories histories = new Histories(runs, halfLife);
+    Histories histories = new Histories(runs, others, halfLife);
     this.resources = means(histories.runs());
-    this.seconds =
-        new Chain(histories.series(run -> OptionalDouble.of(run.seconds())), resources, level);
-    this.joules = new Chain(histories.series(MeasuredRun::joules), resources, level);
+    this.seconds = new Chain(histories.amounts(run -> OptionalDouble.of(run.seconds())), level);
+    this.joules = new Chain(histories.amounts(MeasuredRun::joules), level);
   }
 
   private static Map<String, Map<String, Resources>> means(

@@ -66,6 +66,20 @@ final class Series {
         .toList();
   }
 
+  /** Whether predictions are those of a line, whose error is known. */
+  boolean hasLine() {
+    return line.isPresent() && !errors.isEmpty();
+  }
+
+  /** Ratios of these runs to what the line of others says for them, where both are above 0. */
+  List<Double> ratiosTo(Series others) {
+    Line expected = others.line.orElseThrow();
+    return points.stream()
+        .filter(point -> point.bytes() > 0 && expected.at(point.bytes()) > 0)
+        .map(point -> point.amount() / expected.at(point.bytes()))
+        .toList();
+  }
+
   int runs() {
     return points.size();
   }
@@ -76,9 +90,7 @@ final class Series {
 
   /** The prediction of a line if there is one, else of the nearest size. */
   Prediction at(double bytes, double level) {
-    return line.isPresent() && !errors.isEmpty()
-        ? ofLine(line.get().at(bytes), level)
-        : ofNearest(bytes);
+    return hasLine() ? ofLine(line.get().at(bytes), level) : ofNearest(bytes);
   }
 
   private Prediction ofLine(double middle, double level) {

@@ -5,14 +5,17 @@ package org.athanor.scheduler.predict;
 public enum Source {
   /** A line through runs of the application on the cluster. */
   LINE("runs of the application on the cluster"),
+  /** A line through runs with other settings, times the ratio of those with the newest ones. */
+  OTHER_SETTINGS("runs of the application on the cluster, most with other settings"),
   /**
    * Runs of the application on the cluster with the nearest size, too few or too alike for a line.
    */
   NEAREST_SIZE("runs of the application on the cluster with the nearest size"),
-  /** Runs of the application on another cluster, times the ratio of other applications. */
-  OTHER_CLUSTER("runs of the application on another cluster"),
-  /** Runs of applications on the cluster that use about the same resources. */
-  ALIKE("runs of other applications with like resources"),
+  /**
+   * Runs of the application on another cluster, or with another framework there, times the ratio of
+   * other applications.
+   */
+  OTHER_CLUSTER("runs of the application on another cluster or framework"),
   /** Of joules: predicted seconds, the cores that are busy meanwhile, and the power of nodes. */
   POWER("predicted seconds and the power of the nodes"),
   /** The user's estimate. */

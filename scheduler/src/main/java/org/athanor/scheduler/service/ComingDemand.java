@@ -48,7 +48,8 @@ public final class ComingDemand {
             phase == Phase.WAITING || phase == Phase.READY || phase == Phase.BACKING_OFF;
         if (starts && expected != null && isLate(run, spec, expected, seen.at(), boot)) {
           Resources needs =
-              Placement.uses(spec, expected.cluster(), seen.predictor())
+              seen.predictor()
+                  .uses(spec, expected.cluster())
                   .atLeast(seen.least().of(spec.job(), expected.cluster()));
           add(demands, expected.cluster(), new Demand(Resources.NONE, needs));
         }

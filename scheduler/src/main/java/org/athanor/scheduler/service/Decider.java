@@ -13,7 +13,6 @@ import java.util.function.Function;
 import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.policy.Decision;
-import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
@@ -54,7 +53,7 @@ final class Decider {
   List<Placement.Decided> decide(
       List<RunState> runs,
       Function<String, Optional<String>> held,
-      Predictor predictor,
+      JobPredictor predictor,
       Instant now)
       throws IOException {
     again = Instant.MAX;

@@ -13,9 +13,9 @@ import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.policy.Candidate;
 import org.athanor.scheduler.predict.Prediction;
-import org.athanor.scheduler.predict.Predictor;
-import org.athanor.scheduler.predict.Question;
 import org.athanor.scheduler.predict.Source;
+import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.workflow.Job;
 
 /**
  * Predicts the energy of a job on each cluster. There are two ways: from runs whose energy was
@@ -43,29 +43,33 @@ final class EnergyForecast {
   /**
    * Joules by cluster; those of which nothing is known are missing.
    *
-   * @param questions about the job, by cluster
-   * @param seconds predicted, by cluster
+   * @param bytes size of the job's input, from 0
+   * @param seconds predicted for the job, by cluster
    */
   Map<String, Prediction> joules(
-      Map<String, Question> questions,
+      JobSpec spec,
+      double bytes,
       Map<String, Optional<Prediction>> seconds,
-      Predictor predictor) {
+      JobPredictor predictor) {
     Map<String, Prediction> measured = new HashMap<>();
     Map<String, Prediction> estimated = new HashMap<>();
-    questions.forEach(
-        (cluster, question) -> {
-          predictor.joules(question).ifPresent(it -> measured.put(cluster, it));
-          seconds
-              .get(cluster)
-              .flatMap(it -> estimate(question, it))
+    seconds.forEach(
+        (cluster, taken) -> {
+          predictor.joules(spec, cluster, bytes).ifPresent(it -> measured.put(cluster, it));
+          taken
+              .flatMap(it -> estimate(spec.job(), cluster, it))
               .ifPresent(it -> estimated.put(cluster, it));
         });
     return !measured.isEmpty() && measured.size() >= estimated.size() ? measured : estimated;
   }
 
-  private Optional<Prediction> estimate(Question question, Prediction seconds) {
-    OptionalDouble watts = EnergyMeter.wattsNow(clusters, question.cluster());
-    OptionalDouble cores = use.cores(question.application(), question.cluster());
+  private OptionalDouble cores(Job job, String cluster) {
+    return use.cores(EnergyMeter.application(clusters, job, cluster), cluster);
+  }
+
+  private Optional<Prediction> estimate(Job job, String cluster, Prediction seconds) {
+    OptionalDouble watts = EnergyMeter.wattsNow(clusters, cluster);
+    OptionalDouble cores = cores(job, cluster);
     if (watts.isEmpty() || cores.isEmpty()) {
       return Optional.empty();
     }
@@ -81,12 +85,12 @@ final class EnergyForecast {
   }
 
   /** Why candidates have no predicted energy, a line for each reason. */
-  List<String> missing(String application, Collection<Candidate> candidates) {
+  List<String> missing(Job job, Collection<Candidate> candidates) {
     Map<String, List<String>> reasons = new LinkedHashMap<>();
     for (Candidate candidate : candidates) {
       if (candidate.joules().isEmpty()) {
         reasons
-            .computeIfAbsent(reason(application, candidate), why -> new ArrayList<>())
+            .computeIfAbsent(reason(job, candidate), why -> new ArrayList<>())
             .add(candidate.cluster());
       }
     }
@@ -97,14 +101,14 @@ final class EnergyForecast {
     return lines;
   }
 
-  private String reason(String application, Candidate candidate) {
+  private String reason(Job job, Candidate candidate) {
     if (clusters.cluster(candidate.cluster()).flatMap(it -> it.traits().power()).isEmpty()) {
       return NO_POWER;
     }
     if (candidate.seconds().isEmpty()) {
       return "the duration is not known";
     }
-    return use.cores(application, candidate.cluster()).isEmpty()
+    return cores(job, candidate.cluster()).isEmpty()
         ? "how many cores the application keeps busy is known after its first run"
         : "other clusters have measured runs, and estimates are not compared with these";
   }

@@ -31,6 +31,7 @@ import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.workflow.Job;
 
 /**
  * Estimates the energy of attempts that have ended, above that of idle nodes: the core-seconds that
@@ -86,7 +87,7 @@ final class EnergyMeter implements Closeable {
   }
 
   /** What is to be stored together with a step of a run. */
-  List<Change> changes(RunState before, RunState after, Instant now) {
+  List<Change> changes(RunState before, RunState after, Instant now) throws IOException {
     List<Change> changes = new ArrayList<>();
     for (JobSpec spec : after.spec().jobs()) {
       JobState job = after.job(spec.name());
@@ -98,15 +99,21 @@ final class EnergyMeter implements Closeable {
         changes.add(started(after, spec, job));
       }
       if (was != null && hasEnded(was, job)) {
-        boolean timed = !resumed.remove(key(after, spec, was));
+        Journal.AttemptKey key = key(after, spec, was);
+        Optional<Instant> end = resumed.remove(key) ? ended(key) : Optional.of(now);
         OptionalDouble seconds =
-            timed && job.phase() == Phase.SUCCEEDED
-                ? OptionalDouble.of(seconds(was.attempt().started().get(), now))
+            end.isPresent() && job.phase() == Phase.SUCCEEDED
+                ? OptionalDouble.of(seconds(was.attempt().started().get(), end.get()))
                 : OptionalDouble.empty();
-        changes.add(journal.energy().ended(key(after, spec, was), now, seconds));
+        changes.add(journal.energy().ended(key, now, seconds));
       }
     }
     return changes;
+  }
+
+  /** When the driver ended that may have done so while no scheduler worked. */
+  private Optional<Instant> ended(Journal.AttemptKey key) throws IOException {
+    return Attempts.ended(directory.attempt(key.run(), key.job(), key.attempt()));
   }
 
   private static double seconds(Instant from, Instant to) {
@@ -122,9 +129,8 @@ final class EnergyMeter implements Closeable {
   }
 
   /**
-   * An earlier scheduler has begun a run. How long its attempts that go on take is not known: the
-   * time without a scheduler may be in it. Attempts that an older version began are not in the
-   * table yet.
+   * An earlier scheduler has begun a run. Its attempts that go on may end while no scheduler works.
+   * Attempts that an older version began are not in the table yet.
    */
   List<Change> resumed(RunState run) {
     List<Change> changes = new ArrayList<>();
@@ -144,9 +150,17 @@ final class EnergyMeter implements Closeable {
         .energy()
         .started(
             key(run, spec, job),
-            Frameworks.application(spec.job()),
+            application(clusters, spec.job(), cluster),
             cluster,
             wattsNow(clusters, cluster));
+  }
+
+  /** What the cores that a job keeps busy on a cluster are known by. */
+  static String application(ClusterSource clusters, Job job, String cluster) {
+    return clusters
+        .cluster(cluster)
+        .map(it -> Frameworks.applicationOn(job, it))
+        .orElseGet(() -> Frameworks.application(job));
   }
 
   private static Journal.AttemptKey key(RunState run, JobSpec spec, JobState job) {

@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.journal.MeasuredCopy;
@@ -20,9 +20,7 @@ import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.pool.Pools;
-import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.predict.Prediction;
-import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
@@ -79,7 +77,7 @@ public final class Forecast {
       Policy policy,
       long seed,
       Pools pools,
-      Collection<MeasuredRun> measured,
+      MergedRuns measured,
       CoreUse use,
       List<MeasuredCopy> copies,
       View.Network network) {}
@@ -93,7 +91,7 @@ public final class Forecast {
   public static List<Planned> of(WorkflowTree tree, Basis basis, ClusterSource clusters, Site site)
       throws IOException {
     Instant start = Instant.now();
-    Predictor predictor = Measurements.predictorOf(basis.measured());
+    JobPredictor predictor = Measurements.predictorOf(basis.measured(), clusters.clusters());
     View.Network network = new CopyTimes(basis.network(), clusters, basis.copies());
     Placement placement =
         new Placement(
@@ -137,7 +135,7 @@ public final class Forecast {
           continue;
         }
         Optional<Prediction> seconds =
-            Placement.seconds(spec.job(job), chosen.cluster(), input.bytes(), predictor);
+            predictor.seconds(spec.job(job), chosen.cluster(), input.bytes());
         Duration copy = Duration.ZERO;
         if (chosen.access() == Access.REMOTE_READ) {
           copy = near.remoteReadTime(input, chosen.cluster());

@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.MapReduceFramework;
 import org.athanor.scheduler.launch.LocalShare;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.workflow.Job;
@@ -20,8 +22,9 @@ import org.athanor.scheduler.workflow.Program;
  * Where several applications have room for their masters only, all of them wait for ever. On a
  * local cluster, what the job's driver is told that it may use.
  *
- * <p>Sizes are those of the job's settings, else of the cluster's configuration, else Hadoop's or
- * Spark's defaults. Thread-safe. A cluster's configuration is asked once for each key.
+ * <p>Sizes are those of the job's settings, else of the cluster's configuration, else the defaults
+ * of Hadoop, the engine or Spark. Thread-safe. A cluster's configuration is asked once for each
+ * key.
  */
 public final class LeastContainers {
   private static final double MIB = 1 << 20;
@@ -46,11 +49,15 @@ public final class LeastContainers {
     Sizes sizes = new Sizes(job.settings(), place.get());
     Program program = job.program();
     if (program instanceof Program.Jar || program instanceof Program.Streaming) {
-      return place.get().isYarn()
-          ? mapReduce(sizes)
-          : local(LocalShare.THREADS, sizes, place.get())
-              .map(LocalShare::resources)
-              .orElse(Resources.NONE);
+      if (place.get().kind() instanceof Kind.Yarn yarn) {
+        return switch (MapReduceFramework.of(job.settings(), yarn)) {
+          case HADOOP -> mapReduce(sizes);
+          case ATHANOR -> engine(sizes, clusters.load(cluster));
+        };
+      }
+      return local(LocalShare.THREADS, sizes, place.get())
+          .map(LocalShare::resources)
+          .orElse(Resources.NONE);
     }
     if (program instanceof Program.Spark) {
       return place.get().isYarn()
@@ -75,11 +82,35 @@ public final class LeastContainers {
         sizes.withOverhead("spark.driver.memory", 1024, "spark.driver.memoryOverhead"));
   }
 
-  private static Resources mapReduce(Sizes sizes) {
-    Resources master =
+  /** The engine has the same keys for its master. */
+  private static Resources master(Sizes sizes) {
+    return container(
+        sizes.number("yarn.app.mapreduce.am.resource.cpu-vcores", 1),
+        sizes.number("yarn.app.mapreduce.am.resource.mb", 1536));
+  }
+
+  /**
+   * A master and one Worker, which takes what the master leaves of a node where the settings do not
+   * say it. Of the memory of nodes it is known what there is for each vcore.
+   */
+  private static Resources engine(Sizes sizes, ClusterLoad load) {
+    Resources master = master(sizes);
+    double vcores = 0;
+    double memory = 0;
+    if (load instanceof ClusterLoad.Known known && known.total().vcores() > 0) {
+      double node = known.total().memoryBytes() / known.total().vcores() * known.nodeVcores();
+      vcores = known.nodeVcores() - master.vcores();
+      memory = (node - master.memoryBytes()) / MIB;
+    }
+    Resources worker =
         container(
-            sizes.number("yarn.app.mapreduce.am.resource.cpu-vcores", 1),
-            sizes.number("yarn.app.mapreduce.am.resource.mb", 1536));
+            sizes.number("athanor.threads", Math.max(1, vcores)),
+            sizes.ofWorker("athanor.yarn.worker.memory", Math.max(0, memory)));
+    return master.plus(worker);
+  }
+
+  private static Resources mapReduce(Sizes sizes) {
+    Resources master = master(sizes);
     Resources map =
         container(
             sizes.number("mapreduce.map.cpu.vcores", 1),
@@ -150,8 +181,23 @@ public final class LeastContainers {
       return memory + mebibytes(overhead, Math.max(LEAST_OVERHEAD, memory / 10));
     }
 
+    /** Memory as the engine reads it: without a unit, bytes; 0 is as if nothing was said. */
+    double ofWorker(String key, double usual) {
+      double value = mebibytes(key, 1 / MIB, usual);
+      return value > 0 ? value : usual;
+    }
+
     /** As Spark reads sizes: without a unit, mebibytes. */
     private double mebibytes(String key, double usual) {
+      return mebibytes(key, 1, usual);
+    }
+
+    /**
+     * A size.
+     *
+     * @param unit of numbers without one, in mebibytes
+     */
+    private double mebibytes(String key, double unit, double usual) {
       Matcher matcher = SIZE.matcher(text(key).strip().toLowerCase(Locale.ROOT));
       if (!matcher.matches()) {
         return usual;
@@ -159,9 +205,10 @@ public final class LeastContainers {
       double value = Double.parseDouble(matcher.group(1));
       return switch (matcher.group(2)) {
         case "k" -> value / 1024;
+        case "m" -> value;
         case "g" -> value * 1024;
         case "t" -> value * 1024 * 1024;
-        default -> value;
+        default -> value * unit;
       };
     }
   }

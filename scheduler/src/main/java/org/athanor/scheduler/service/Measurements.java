@@ -4,6 +4,7 @@ package org.athanor.scheduler.service;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,11 +23,14 @@ import org.athanor.scheduler.catalogue.Feedback;
 import org.athanor.scheduler.catalogue.Frameworks;
 import org.athanor.scheduler.catalogue.LearnedRun;
 import org.athanor.scheduler.catalogue.MeasuredRuns;
+import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.MeasurementTables;
+import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.predict.MeasuredRun;
@@ -51,6 +55,9 @@ final class Measurements {
   /** So long the first decision waits for the catalogue. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
+  private static final String READ_ELSEWHERE = "it read its input from another region";
+
+  private final StateDirectory directory;
   private final MeasurementTables journal;
   private final ClusterSource clusters;
   private final Feedback feedback;
@@ -62,19 +69,23 @@ final class Measurements {
   private final Map<String, Journal.AttemptKey> own; // by tag, the oldest first
   private final Set<MeasurementTables.OldKey> oldKeys;
   private List<LearnedRun> learned = List.of();
-  private Optional<Predictor> predictor = Optional.empty();
+  private Optional<JobPredictor> predictor = Optional.empty();
 
   /**
    * Begins to read the catalogue, and to enter what was measured earlier.
    *
+   * @param clock that nobody sets
    * @param outcomes for what the catalogue's thread has to say
    */
   Measurements(
+      StateDirectory directory,
       MeasurementTables journal,
       ClusterSource clusters,
       Optional<Scheduler.Catalogue> catalogue,
+      InstantSource clock,
       Effects.Outcomes outcomes)
       throws IOException {
+    this.directory = directory;
     this.journal = journal;
     this.clusters = clusters;
     this.feedback =
@@ -88,7 +99,7 @@ final class Measurements {
                     it.location(),
                     feedback,
                     clusters,
-                    new CatalogueLink.Settings(Scheduler.MOST_MEASURED, READ_AGAIN, PAUSE),
+                    new CatalogueLink.Settings(Scheduler.MOST_MEASURED, READ_AGAIN, PAUSE, clock),
                     new Told(outcomes)));
     if (link.isPresent()) {
       link.get().start();
@@ -133,11 +144,12 @@ final class Measurements {
     }
   }
 
-  static Predictor predictorOf(Collection<MeasuredRun> measured) {
-    return new Predictor(measured, HALF_LIFE, LEVEL);
+  static JobPredictor predictorOf(MergedRuns runs, Collection<Cluster> clusters) {
+    return new JobPredictor(
+        new Predictor(runs.ofSchedulers(), runs.ofOthers(), HALF_LIFE, LEVEL), clusters);
   }
 
-  Predictor predictor() throws IOException {
+  JobPredictor predictor() throws IOException {
     List<LearnedRun> newer = read.getAndSet(null);
     if (newer != null) {
       learned = newer;
@@ -147,15 +159,21 @@ final class Measurements {
       predictor =
           Optional.of(
               predictorOf(
-                  LearnedRun.merged(
-                      journal.newest(Scheduler.MOST_MEASURED), own.keySet(), learned)));
+                  MergedRuns.of(journal.newest(Scheduler.MOST_MEASURED), own.keySet(), learned),
+                  clusters.clusters()));
     }
     return predictor.get();
   }
 
-  /** The attempts of a run that goes on are not measured: nobody may have seen when they ended. */
+  /** Attempts of a run that goes on may have ended while no scheduler worked. */
   void resumed(RunState run) {
-    run.jobs().forEach((name, job) -> resumed.add(key(run, name, job).tag()));
+    run.jobs()
+        .forEach(
+            (name, job) -> {
+              if (job.phase().isActive() && job.attempt().started().isPresent()) {
+                resumed.add(key(run, name, job).tag());
+              }
+            });
   }
 
   /** Measures the attempts that have succeeded between two states of a run. */
@@ -172,14 +190,12 @@ final class Measurements {
       } else if (job.phase() == Phase.SUCCEEDED
           && was != null
           && was.phase() != Phase.SUCCEEDED
-          && job.attempt().started().isPresent()
-          && job.attempt().access()
-              != Access.REMOTE_READ // says nothing about jobs near their input
-          && !resumed.contains(key.tag())) {
-        measure(key, after.spec().workflow(), spec, job, now);
+          && job.attempt().started().isPresent()) {
+        measure(key, after.spec().workflow(), spec, was, job, now);
       }
       if (!job.phase().isActive()) {
         loads.remove(key.tag());
+        resumed.remove(key.tag());
       }
     }
   }
@@ -193,30 +209,47 @@ final class Measurements {
   }
 
   private void measure(
-      Journal.AttemptKey key, String workflow, JobSpec spec, JobState job, Instant now)
+      Journal.AttemptKey key,
+      String workflow,
+      JobSpec spec,
+      JobState was,
+      JobState job,
+      Instant now)
       throws IOException {
     String cluster = job.attempt().cluster();
     Instant started = job.attempt().started().orElseThrow();
-    Optional<EndedAttempt.Place> place =
-        clusters
-            .cluster(cluster)
-            .map(it -> EndedAttempt.Place.of(it, Optional.ofNullable(loads.get(key.tag()))));
+    Optional<Cluster> place = clusters.cluster(cluster);
     if (place.isEmpty()) {
       return; // not in the file any more: what it is like is not known
     }
+    boolean isNear = job.attempt().access() != Access.REMOTE_READ;
     EndedAttempt attempt =
         attempt(
             key.tag(),
             workflow,
             spec,
             job.input().bytes(),
-            started,
-            Duration.between(started, now),
+            new Times(
+                started,
+                end(key, was, now)
+                    .map(end -> Duration.between(started, end))
+                    .filter(wall -> !wall.isNegative())
+                    .orElse(Duration.ZERO),
+                Duration.between(started, now)),
+            isNear ? Optional.empty() : Optional.of(READ_ELSEWHERE),
             place.get());
+    if (attempt.duration(List.of()).isEmpty() || !isNear) {
+      // The ResourceManager may know how long it took; or others shall learn it, but no prediction.
+      if (link.isPresent()) {
+        journal.ended(key.tag(), attempt.toJson());
+        offer(attempt);
+      }
+      return;
+    }
     MeasuredRun measured =
         withResources(
             MeasuredRuns.scheduled(feedback.run(attempt, List.of())),
-            Placement.uses(spec, cluster, predictor()));
+            predictor().uses(spec, cluster));
     if (link.isPresent()) {
       journal.measured(key, measured, attempt.toJson());
     } else {
@@ -230,24 +263,44 @@ final class Measurements {
     offer(attempt);
   }
 
-  private static EndedAttempt attempt(
+  /** When the driver ended; empty if that was while no scheduler worked, and it left no trace. */
+  private Optional<Instant> end(Journal.AttemptKey key, JobState was, Instant now)
+      throws IOException {
+    if (!resumed.contains(key.tag())) {
+      return Optional.of(was.phase() == Phase.CHECKING ? was.since() : now);
+    }
+    return Attempts.ended(directory.attempt(key.run(), key.job(), key.attempt()))
+        .map(end -> end.isAfter(now) ? now : end);
+  }
+
+  /**
+   * How long an attempt took.
+   *
+   * @param wall as of {@link EndedAttempt}
+   * @param most as of {@link EndedAttempt}
+   */
+  private record Times(Instant started, Duration wall, Duration most) {}
+
+  private EndedAttempt attempt(
       String tag,
       String workflow,
       JobSpec spec,
       double bytes,
-      Instant started,
-      Duration wall,
-      EndedAttempt.Place place) {
+      Times times,
+      Optional<String> disturbance,
+      Cluster cluster) {
     return new EndedAttempt(
         tag,
         workflow,
         spec.job().application(),
-        Frameworks.of(spec.job().program()),
+        Frameworks.of(spec.job(), cluster),
         spec.job().settings(),
         bytes > 0 ? OptionalLong.of((long) bytes) : OptionalLong.empty(),
-        started,
-        wall,
-        place);
+        times.started(),
+        times.wall(),
+        Optional.of(times.most()),
+        disturbance,
+        EndedAttempt.Place.of(cluster, Optional.ofNullable(loads.get(tag))));
   }
 
   /**
@@ -261,9 +314,16 @@ final class Measurements {
         MeasurementTables.OldKey old =
             new MeasurementTables.OldKey(spec.job().application(), cluster.name(), hash);
         if (oldKeys.remove(old)) {
-          EndedAttempt.Place place = EndedAttempt.Place.of(cluster, Optional.empty());
+          Duration any = Duration.ofSeconds(1);
           EndedAttempt like =
-              attempt("", run.workflow(), spec, 0, run.submitted(), Duration.ofSeconds(1), place);
+              attempt(
+                  "",
+                  run.workflow(),
+                  spec,
+                  0,
+                  new Times(run.submitted(), any, any),
+                  Optional.empty(),
+                  cluster);
           MeasuredRun now = MeasuredRuns.scheduled(feedback.run(like, List.of()));
           journal.rekey(old, now.application(), now.configuration());
           predictor = Optional.empty();

@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.athanor.scheduler.journal.CandidateLine;
 import org.athanor.scheduler.predict.Prediction;
-import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
@@ -55,7 +54,7 @@ public final class Outlook {
    */
   public static Map<String, Expected> of(
       RunState run,
-      Predictor predictor,
+      JobPredictor predictor,
       Collection<String> clusters,
       Map<String, CandidateLine.Seconds> predicted,
       Instant now) {
@@ -70,7 +69,7 @@ public final class Outlook {
    */
   static Map<String, Expected> of(
       RunState run,
-      Predictor predictor,
+      JobPredictor predictor,
       Collection<String> clusters,
       Map<String, CandidateLine.Seconds> predicted,
       ToDoubleFunction<JobSpec> bytes,
@@ -117,15 +116,15 @@ public final class Outlook {
   private record Seconds(double low, double middle, double high) {}
 
   private static Optional<Seconds> seconds(
-      JobSpec spec, double bytes, String cluster, Predictor predictor) {
-    Optional<Prediction> found = Placement.seconds(spec, cluster, bytes, predictor);
+      JobSpec spec, double bytes, String cluster, JobPredictor predictor) {
+    Optional<Prediction> found = predictor.seconds(spec, cluster, bytes);
     return found.map(it -> new Seconds(it.low(), it.middle(), it.high()));
   }
 
   private static Expected fastest(
       JobSpec spec,
       double bytes,
-      Predictor predictor,
+      JobPredictor predictor,
       Collection<String> clusters,
       Instant from,
       Instant latestFrom) {

@@ -9,12 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.athanor.scheduler.catalogue.Frameworks;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.ledger.Reservation;
@@ -28,8 +26,6 @@ import org.athanor.scheduler.policy.Policy;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.predict.Prediction;
-import org.athanor.scheduler.predict.Predictor;
-import org.athanor.scheduler.predict.Question;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
@@ -40,9 +36,6 @@ import org.athanor.scheduler.run.RunState;
  * the clusters of regions that hold them. One thread.
  */
 final class Placement {
-  /** Of a job about which nothing is known. */
-  static final Resources UNKNOWN_NEEDS = new Resources(1, 1 << 30, 0, 0);
-
   private static final Duration UNKNOWN_DURATION = Duration.ofMinutes(1);
 
   private final Policy policy;
@@ -99,7 +92,7 @@ final class Placement {
   List<Decided> decide(
       Collection<RunState> runs,
       Function<String, Optional<String>> held,
-      Predictor predictor,
+      JobPredictor predictor,
       Function<Key, InputFacts> inputs,
       Instant now) {
     List<Reservation> reservations = reservations(runs, predictor, inputs, now);
@@ -148,7 +141,7 @@ final class Placement {
 
   /** Why candidates for a job have no predicted energy, a line for each reason. */
   List<String> withoutEnergy(JobSpec spec, Collection<Candidate> candidates) {
-    return energy.missing(Frameworks.application(spec.job()), candidates);
+    return energy.missing(spec.job(), candidates);
   }
 
   private PendingJob pending(
@@ -156,22 +149,19 @@ final class Placement {
       RunState run,
       JobSpec spec,
       List<ClusterState> states,
-      Predictor predictor,
+      JobPredictor predictor,
       PendingJob.Input input) {
     Set<String> after =
         spec.after().stream()
             .filter(before -> run.job(before).phase() != Phase.SUCCEEDED)
             .map(before -> new Key(key.run(), before).toString())
             .collect(Collectors.toSet());
-    Resources uses = uses(spec, "", predictor);
-    Map<String, Question> questions = new HashMap<>();
+    Resources uses = predictor.uses(spec, "");
     Map<String, Optional<Prediction>> seconds = new HashMap<>();
     for (ClusterState cluster : states) {
-      Question question = question(spec, cluster.name(), input.bytes());
-      questions.put(cluster.name(), question);
-      seconds.put(cluster.name(), predictor.seconds(question));
+      seconds.put(cluster.name(), predictor.seconds(spec, cluster.name(), input.bytes()));
     }
-    Map<String, Prediction> joules = energy.joules(questions, seconds, predictor);
+    Map<String, Prediction> joules = energy.joules(spec, input.bytes(), seconds, predictor);
     Map<String, Offer> offers = new HashMap<>();
     for (ClusterState cluster : states) {
       Resources atLeast = least.of(spec.job(), cluster.name());
@@ -199,33 +189,15 @@ final class Placement {
         deadline);
   }
 
-  private static Question question(JobSpec spec, String cluster, double size) {
-    OptionalDouble estimate =
-        spec.job().rules().estimate().stream().mapToDouble(time -> time.toMillis() / 1e3).findAny();
-    return new Question(
-        Frameworks.application(spec.job()), cluster, size, Optional.empty(), estimate);
-  }
-
-  /** What a job uses on average on a cluster. */
-  static Resources uses(JobSpec spec, String cluster, Predictor predictor) {
-    return predictor.resources(Frameworks.application(spec.job()), cluster).orElse(UNKNOWN_NEEDS);
-  }
-
   /** What is reserved for a job on a cluster. */
-  private Resources needs(JobSpec spec, String cluster, Predictor predictor) {
-    return uses(spec, cluster, predictor).atLeast(least.of(spec.job(), cluster));
-  }
-
-  /** Seconds that a job takes on a cluster, if anything is known. */
-  static Optional<Prediction> seconds(
-      JobSpec spec, String cluster, double size, Predictor predictor) {
-    return predictor.seconds(question(spec, cluster, size));
+  private Resources needs(JobSpec spec, String cluster, JobPredictor predictor) {
+    return predictor.uses(spec, cluster).atLeast(least.of(spec.job(), cluster));
   }
 
   /** What the jobs that run have reserved. */
   List<Reservation> reservations(
       Collection<RunState> runs,
-      Predictor predictor,
+      JobPredictor predictor,
       Function<Key, InputFacts> inputs,
       Instant now) {
     List<Reservation> all = new ArrayList<>();
@@ -237,7 +209,8 @@ final class Placement {
           String cluster = job.attempt().cluster();
           InputFacts input = inputs.apply(key);
           Duration predicted =
-              seconds(spec, cluster, Math.max(0, input.bytes()), predictor)
+              predictor
+                  .seconds(spec, cluster, Math.max(0, input.bytes()))
                   .map(it -> Duration.ofMillis((long) (it.middle() * 1e3)))
                   .orElse(UNKNOWN_DURATION);
           Instant started = job.attempt().started().orElse(now);

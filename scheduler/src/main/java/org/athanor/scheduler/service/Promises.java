@@ -16,7 +16,6 @@ import org.athanor.scheduler.alert.Alert;
 import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.Change;
 import org.athanor.scheduler.journal.Journal;
-import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.RunState;
@@ -181,7 +180,7 @@ final class Promises {
    */
   void look(
       Collection<RunState> runs,
-      Predictor predictor,
+      JobPredictor predictor,
       Collection<String> clusters,
       Inputs inputs,
       Instant now,

@@ -31,7 +31,6 @@ import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.policy.Decision;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.pool.Pools;
-import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.Command;
 import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobState;
@@ -150,7 +149,13 @@ public final class Scheduler implements Closeable {
     this.notices = notices;
     this.effects = new Effects(directory, attempts, clusters, site, settings.shell(), new Queued());
     this.measurements =
-        new Measurements(journal.measurements(), clusters, settings.catalogue(), new Queued());
+        new Measurements(
+            directory,
+            journal.measurements(),
+            clusters,
+            settings.catalogue(),
+            settings.clock(),
+            new Queued());
     this.energy = new EnergyMeter(directory, journal, clusters, new Queued());
     this.idle = new IdleEnergy(clusters);
     this.retention = new Retention(directory, journal.endedRuns(), Retention.KEPT, notices);
@@ -327,7 +332,7 @@ public final class Scheduler implements Closeable {
     CompletableFuture<Seen> seen = new CompletableFuture<>();
     later(
         () -> {
-          Predictor predictor = measurements.predictor();
+          JobPredictor predictor = measurements.predictor();
           seen.complete(
               new Seen(
                   now(),

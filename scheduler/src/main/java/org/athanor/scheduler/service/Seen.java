@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.athanor.scheduler.ledger.Reservation;
-import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.RunState;
 
 /**
@@ -26,7 +25,7 @@ public record Seen(
     String policy,
     List<RunState> runs,
     List<Reservation> reservations,
-    Predictor predictor,
+    JobPredictor predictor,
     Map<String, String> leftAlone,
     Telemetry.Counts counts,
     Map<String, ClusterIdle> idle,

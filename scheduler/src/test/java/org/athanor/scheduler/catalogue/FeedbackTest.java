@@ -74,25 +74,77 @@ class FeedbackTest {
         OptionalLong.of(5_000_000_000L),
         START,
         Duration.ofSeconds(100),
+        Optional.of(Duration.ofSeconds(110)),
+        Optional.empty(),
         EndedAttempt.Place.of(cluster, Optional.of(load)));
   }
 
   private static List<Application> applications() {
-    return List.of(
+    return List.of(application(22, 99));
+  }
+
+  /** An application that was submitted after 2 s. */
+  private static Application application(long launched, long finished) {
+    return new Application(
+        "application_1_0001",
+        "clean",
+        "default",
+        Set.of("athanor-r1-clean-1"),
+        Application.State.FINISHED,
+        Application.FinalStatus.SUCCEEDED,
+        "",
+        new Application.Use(
+            START.plusSeconds(2),
+            Optional.of(START.plusSeconds(launched)),
+            Optional.of(START.plusSeconds(finished)),
+            160,
+            81_920));
+  }
+
+  /** Its driver, seen to end after 100 s, or not at all; seen to have succeeded after 110 s. */
+  private static Optional<Duration> duration(boolean seen, Application... applications) {
+    EndedAttempt like = attempt(16, "ssd");
+    return new EndedAttempt(
+            like.tag(),
+            like.workflow(),
+            like.application(),
+            like.framework(),
+            like.settings(),
+            like.inputBytes(),
+            like.started(),
+            seen ? like.wall() : Duration.ZERO,
+            like.most(),
+            like.disturbance(),
+            like.place())
+        .duration(List.of(applications));
+  }
+
+  @Test
+  void anAttemptEndsWithItsDriverAndItsApplications() {
+    Application early = application(22, 50);
+    Application late = application(22, 105);
+    assertThat(duration(true)).contains(Duration.ofSeconds(100));
+    assertThat(duration(true, early)).contains(Duration.ofSeconds(100));
+    assertThat(duration(true, early, late)).contains(Duration.ofSeconds(105));
+    assertThat(duration(false)).isEmpty();
+    assertThat(duration(false, early)).contains(Duration.ofSeconds(50));
+    assertThat(duration(false, early, late)).contains(Duration.ofSeconds(105));
+    // The clock of the ResourceManager is an hour late, or an hour early.
+    assertThat(duration(false, application(22, 3650))).contains(Duration.ofSeconds(110));
+    Application.Use use = early.use();
+    Instant submitted = use.submitted().minusSeconds(3600);
+    Application behind =
         new Application(
-            "application_1_0001",
-            "clean",
-            "default",
-            Set.of("athanor-r1-clean-1"),
-            Application.State.FINISHED,
-            Application.FinalStatus.SUCCEEDED,
+            early.id(),
+            early.name(),
+            early.queue(),
+            early.tags(),
+            early.state(),
+            early.finalStatus(),
             "",
             new Application.Use(
-                START.plusSeconds(2),
-                Optional.of(START.plusSeconds(22)),
-                Optional.of(START.plusSeconds(99)),
-                160,
-                81_920)));
+                submitted, Optional.empty(), Optional.of(submitted.plusSeconds(48)), 0, 0));
+    assertThat(duration(false, behind)).contains(Duration.ofSeconds(48));
   }
 
   private static Run run(double vcores, String storage) {
@@ -150,9 +202,18 @@ class FeedbackTest {
   void anAttemptOfAnOlderVersionIsRead() {
     EndedAttempt attempt = attempt(16.5, lab("ssd", "http://rm1:8088"));
     String identity = attempt.place().identity().orElseThrow();
-    String old = attempt.toJson().replace(",\"identity\":\"" + identity + "\"", "");
-    assertThat(old).doesNotContain("identity");
-    assertThat(EndedAttempt.ofJson(old).place().identity()).isEmpty();
+    String old =
+        attempt
+            .toJson()
+            .replace(",\"identity\":\"" + identity + "\"", "")
+            .replaceFirst("\"most\":[^,]*,\"disturbance\":null,", "");
+    assertThat(old).doesNotContain("identity").doesNotContain("most").doesNotContain("disturbance");
+    EndedAttempt read = EndedAttempt.ofJson(old);
+    assertThat(read.place().identity()).isEmpty();
+    assertThat(read.duration(List.of())).contains(Duration.ofSeconds(100));
+    assertThat(read.duration(List.of(application(22, 130))))
+        .as("nobody knows more than when it was seen")
+        .contains(Duration.ofSeconds(100));
   }
 
   @Test

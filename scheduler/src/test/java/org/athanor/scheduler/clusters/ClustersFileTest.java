@@ -105,6 +105,34 @@ class ClustersFileTest {
   }
 
   @Test
+  void readsWhatMapReduceProgramsRunOn() throws Exception {
+    site("yarn.resourcemanager.hostname", "rm");
+    assertThat(framework("")).isEqualTo(MapReduceFramework.HADOOP);
+    assertThat(framework("    framework: hadoop\n")).isEqualTo(MapReduceFramework.HADOOP);
+    assertThat(framework("    framework: athanor\n")).isEqualTo(MapReduceFramework.ATHANOR);
+    assertThat(problems(LAB + "    framework: athnor\n"))
+        .singleElement()
+        .asString()
+        .contains(":5: clusters.lab.framework=athnor", "athanor");
+    Kind.Yarn hadoop = (Kind.Yarn) read(LAB).clusters().get(0).kind();
+    String key = MapReduceFramework.KEY;
+    assertThat(MapReduceFramework.of(Map.of(key, "athanor"), hadoop))
+        .as("a job's settings win")
+        .isEqualTo(MapReduceFramework.ATHANOR);
+    Kind.Yarn engine = (Kind.Yarn) read(LAB + "    framework: athanor\n").clusters().get(0).kind();
+    assertThat(MapReduceFramework.of(Map.of(key, "yarn"), engine))
+        .isEqualTo(MapReduceFramework.HADOOP);
+    assertThat(MapReduceFramework.of(Map.of(key, "local"), engine))
+        .isEqualTo(MapReduceFramework.ATHANOR);
+  }
+
+  private MapReduceFramework framework(String key) {
+    ClustersFile file = read(LAB + key);
+    assertThat(file.problems()).isEmpty();
+    return ((Kind.Yarn) file.clusters().get(0).kind()).framework();
+  }
+
+  @Test
   void reportsEverythingThatIsWrong() {
     assertThat(
             problems(
@@ -228,7 +256,8 @@ class ClustersFileTest {
     assertThat(problems(LAB))
         .containsExactly(
             begin
-                + "yarn.resourcemanager.webapp.address and yarn.resourcemanager.hostname are missing"
+                + "yarn.resourcemanager.webapp.address and yarn.resourcemanager.hostname are"
+                + " missing"
                 + end);
     site("yarn.resourcemanager.webapp.address", "${a}", "a", "${b}", "b", "${a}${a}");
     assertThat(problems(LAB)).singleElement().asString().contains("is no address host:port");

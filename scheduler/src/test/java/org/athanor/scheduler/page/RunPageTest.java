@@ -29,6 +29,7 @@ import org.athanor.scheduler.run.Phase;
 import org.athanor.scheduler.run.RunSpec;
 import org.athanor.scheduler.run.RunState;
 import org.athanor.scheduler.run.WorkflowTree;
+import org.athanor.scheduler.service.JobPredictor;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,7 +105,7 @@ class RunPageTest {
         List.of(
             new AlertTables.Promise(
                 "r", "", AlertTables.State.AT_RISK, NOW, NOW, Optional.of(NOW))),
-        new Predictor(List.of(), Duration.ofDays(1), 0.9),
+        new JobPredictor(new Predictor(List.of(), Duration.ofDays(1), 0.9), List.of()),
         List.of(HOSTILE),
         NOW);
   }

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.MapReduceFramework;
 import org.athanor.scheduler.clusters.Power;
 import org.athanor.scheduler.clusters.PowerDown;
 import org.athanor.scheduler.clusters.PowerDown.Hook;
@@ -61,7 +62,12 @@ class PowerControlTest {
     return new Cluster(
         "lab",
         new Kind.Yarn(
-            directory, List.of(), Optional.empty(), Optional.empty(), Optional.of(settings)),
+            directory,
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            MapReduceFramework.HADOOP,
+            Optional.of(settings)),
         new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
         new Cluster.Traits(
             Optional.empty(),

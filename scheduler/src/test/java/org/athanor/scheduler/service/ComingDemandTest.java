@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.power.Demand;
@@ -50,7 +51,7 @@ class ComingDemandTest {
             "phi",
             List.of(run),
             List.of(reservations),
-            Measurements.predictorOf(List.of()),
+            Measurements.predictorOf(MergedRuns.NONE, List.of()),
             Map.of(),
             new Telemetry().snapshot(),
             Map.of(),
@@ -66,9 +67,9 @@ class ComingDemandTest {
     assertThat(demand(run, Duration.ofMinutes(4))).isEmpty();
     // The second job starts after 10 min only: nobody need boot for it yet.
     assertThat(demand(run, Duration.ofMinutes(6)))
-        .isEqualTo(Map.of("c", new Demand(Resources.NONE, Placement.UNKNOWN_NEEDS)));
+        .isEqualTo(Map.of("c", new Demand(Resources.NONE, JobPredictor.UNKNOWN_NEEDS)));
     assertThat(demand(run, Duration.ofMinutes(11)).get("c").coming())
-        .isEqualTo(Placement.UNKNOWN_NEEDS.times(2));
+        .isEqualTo(JobPredictor.UNKNOWN_NEEDS.times(2));
     assertThat(demand(run(""), Duration.ofMinutes(6))).as("without a deadline").isEmpty();
   }
 

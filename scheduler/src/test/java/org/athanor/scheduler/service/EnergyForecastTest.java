@@ -26,8 +26,8 @@ import org.athanor.scheduler.policy.Candidate;
 import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.predict.Prediction;
 import org.athanor.scheduler.predict.Predictor;
-import org.athanor.scheduler.predict.Question;
 import org.athanor.scheduler.predict.Source;
+import org.athanor.scheduler.run.JobSpec;
 import org.junit.jupiter.api.Test;
 
 class EnergyForecastTest {
@@ -91,16 +91,21 @@ class EnergyForecastTest {
   }
 
   private Map<String, Prediction> joules() {
-    Predictor predictor = new Predictor(runs, Duration.ofDays(1), 0.9);
-    Map<String, Question> questions = new HashMap<>();
+    return joules(job(Map.of()));
+  }
+
+  private static JobSpec job(Map<String, String> settings) {
+    return LeastContainersTest.jar("app", settings);
+  }
+
+  private Map<String, Prediction> joules(JobSpec job) {
+    JobPredictor predictor =
+        new JobPredictor(new Predictor(runs, Duration.ofDays(1), 0.9), CLUSTERS);
     Map<String, Optional<Prediction>> seconds = new HashMap<>();
     for (Cluster cluster : CLUSTERS) {
-      Question question =
-          new Question("app", cluster.name(), 100, Optional.empty(), OptionalDouble.empty());
-      questions.put(cluster.name(), question);
-      seconds.put(cluster.name(), predictor.seconds(question));
+      seconds.put(cluster.name(), predictor.seconds(job, cluster.name(), 100));
     }
-    return forecast.joules(questions, seconds, predictor);
+    return forecast.joules(job, 100, seconds, predictor);
   }
 
   @Test
@@ -131,11 +136,25 @@ class EnergyForecastTest {
     assertThat(measured.get("a").middle()).isEqualTo(5);
   }
 
+  /** What Hadoop's MapReduce keeps busy says nothing about the engine, on the same cluster. */
+  @Test
+  void eachFrameworkHasItsOwn() {
+    ran("a", 10, OptionalDouble.empty());
+    ran("a on Athanor", 4, OptionalDouble.empty());
+    use.add(new CoreUse.Attempt("app", "a", 20, 10));
+    JobSpec engine = job(Map.of("mapreduce.framework.name", "athanor"));
+    assertThat(joules(engine)).isEmpty();
+    use.add(new CoreUse.Attempt("app on Athanor", "a", 12, 4));
+    // 10 W for each of 3 cores, for 4 s.
+    assertThat(joules(engine).get("a").middle()).isCloseTo(120, within(1e-9));
+    assertThat(joules().get("a").middle()).isCloseTo(200, within(1e-9));
+  }
+
   @Test
   void saysWhyThereIsNone() {
     List<Candidate> candidates =
         List.of(candidate("a", true), candidate("b", false), candidate("dark", true));
-    assertThat(forecast.missing("app", candidates))
+    assertThat(forecast.missing(job(Map.of()).job(), candidates))
         .containsExactly(
             "energy is unavailable on a: how many cores the application keeps busy is known after"
                 + " its first run",

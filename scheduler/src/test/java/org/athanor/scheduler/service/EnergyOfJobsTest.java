@@ -2,12 +2,16 @@
 package org.athanor.scheduler.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
 import org.athanor.scheduler.energy.Energy;
 import org.athanor.scheduler.energy.EnergySum;
 import org.athanor.scheduler.journal.EnergyTable;
@@ -79,30 +83,39 @@ class EnergyOfJobsTest {
     }
   }
 
-  /** How long nobody looked is not known, so no cores per second can be learnt from it. */
+  /** It ends while no scheduler works, and its time is until then, not until somebody looks. */
   @Test
-  void anAttemptThatOutlivedASchedulerTeachesNothing() throws Exception {
+  void anAttemptThatOutlivedASchedulerTeachesHowLongItTook() throws Exception {
     Path file =
         Files.writeString(
             directory.resolve("w.yaml"),
             "name: w\njobs: {j: {type: shell, command: [sh, -c, 'until [ -e stop ]; do sleep 0.05;"
                 + " done']}}\n");
+    Instant started;
     try (LocalScheduler local = scheduler(CLUSTERS)) {
       local.submit("r", file);
       local.scheduler.work(
           () ->
               local.scheduler.active().stream()
                   .anyMatch(run -> run.job("j").phase() == Phase.RUNNING));
+      started = local.state("r").job("j").attempt().started().orElseThrow();
     }
+    Files.createFile(directory.resolve("stop"));
+    Path exit = directory.resolve("state/attempts/r/j-1/exit");
+    while (!Files.exists(exit)) {
+      TimeUnit.MILLISECONDS.sleep(5); // another process makes it
+    }
+    Files.setLastModifiedTime(exit, FileTime.from(started.plusMillis(50)));
     try (LocalScheduler local = scheduler(CLUSTERS)) {
-      Files.createFile(directory.resolve("stop"));
       local.workToTheEnd();
       local.scheduler.settle();
       assertThat(local.state("r").status()).isEqualTo(RunState.Status.SUCCEEDED);
       assertThat(local.journal.energy().of("r").get("j"))
           .singleElement()
           .satisfies(each -> assertThat(each.energy()).isInstanceOf(Energy.Estimated.class));
-      assertThat(local.journal.energy().uses(10)).isEmpty();
+      assertThat(local.journal.energy().uses(10))
+          .singleElement()
+          .satisfies(use -> assertThat(use.seconds()).isCloseTo(0.05, within(0.002)));
     }
   }
 
@@ -150,7 +163,7 @@ class EnergyOfJobsTest {
               journal.energy().started(one, "a", "c", OptionalDouble.of(5)),
               journal.energy().started(two, "a", "c", OptionalDouble.empty()),
               journal.energy().started(one, "other", "other", OptionalDouble.of(7)),
-              journal.energy().ended(one, java.time.Instant.ofEpochMilli(9), OptionalDouble.of(4)),
+              journal.energy().ended(one, Instant.ofEpochMilli(9), OptionalDouble.of(4)),
               journal
                   .energy()
                   .known(

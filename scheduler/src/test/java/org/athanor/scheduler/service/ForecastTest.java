@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.clusters.ClustersFile;
 import org.athanor.scheduler.energy.CoreUse;
@@ -45,7 +46,7 @@ class ForecastTest {
               Policies.named("finish-time"),
               1,
               pools,
-              List.of(),
+              MergedRuns.NONE,
               new CoreUse(),
               copies,
               monitors.network()),

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
@@ -51,6 +53,11 @@ class LeastContainersTest {
     return new Job(name, name, program, List.of(), List.of(), List.of(), settings, rules);
   }
 
+  /** A job of type jar. */
+  static JobSpec jar(String name, Map<String, String> settings) {
+    return new JobSpec(name, job(name, JAR, settings), Path.of("/w"), Set.of(), List.of());
+  }
+
   private static Resources least(Program program, Map<String, String> settings) {
     return least(program, settings, Map.of());
   }
@@ -83,6 +90,33 @@ class LeastContainersTest {
     assertThat(least(SPARK, Map.of("spark.executor.memory", "8G", "spark.executor.cores", "4")))
         .isEqualTo(new Resources(5, (896 + 8192 * 1.1) * MIB, 0, 0));
     assertThat(least(new Program.Shell(List.of("true")), Map.of())).isEqualTo(Resources.NONE);
+  }
+
+  /** A node of 4 vcores and 16 GiB; the master is one of 1.5 GiB. */
+  @Test
+  void theEngineNeedsItsMasterAndAWorker() {
+    assertThat(engine()).isEqualTo(new Resources(4, 16384 * MIB, 0, 0));
+    assertThat(engine("athanor.yarn.worker.memory", "2g", "athanor.threads", "2"))
+        .isEqualTo(new Resources(3, (1536 + 2048) * MIB, 0, 0));
+    assertThat(engine("athanor.yarn.worker.memory", "536870912"))
+        .as("bytes, as the engine reads it")
+        .isEqualTo(new Resources(4, (1536 + 512) * MIB, 0, 0));
+    for (String none : List.of("0", "", "much")) {
+      assertThat(engine("athanor.yarn.worker.memory", none)).isEqualTo(engine());
+    }
+    assertThat(engine("mapreduce.map.memory.mb", "9000"))
+        .as("tasks are threads")
+        .isEqualTo(engine());
+    assertThat(engine("yarn.app.mapreduce.am.resource.mb", "400", "athanor.threads", "1"))
+        .isEqualTo(new Resources(2, 16384 * MIB, 0, 0));
+  }
+
+  private static Resources engine(String... settings) {
+    Map<String, String> all = new HashMap<>(Map.of("mapreduce.framework.name", "athanor"));
+    for (int i = 0; i < settings.length; i += 2) {
+      all.put(settings[i], settings[i + 1]);
+    }
+    return least(JAR, all);
   }
 
   @Test
@@ -185,7 +219,7 @@ class LeastContainersTest {
         .decide(
             List.of(run),
             id -> Optional.empty(),
-            Measurements.predictorOf(List.of()),
+            Measurements.predictorOf(MergedRuns.NONE, List.of()),
             key -> InputFacts.NONE,
             now)
         .stream()

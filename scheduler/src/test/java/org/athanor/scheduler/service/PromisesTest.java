@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.Journal;
@@ -21,7 +22,6 @@ import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.predict.MeasuredRun;
-import org.athanor.scheduler.predict.Predictor;
 import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.Orchestrator;
 import org.athanor.scheduler.run.RunSpec;
@@ -66,14 +66,14 @@ class PromisesTest {
   }
 
   /** A second for each hundred bytes. */
-  private static Predictor predictor() {
+  private static JobPredictor predictor() {
     List<MeasuredRun> runs = new ArrayList<>();
     for (int i = 1; i <= 40; i++) {
       runs.add(
           new MeasuredRun(
               "app", "one", "same", NOW, 100 * i, i, OptionalDouble.empty(), Resources.NONE));
     }
-    return Measurements.predictorOf(runs);
+    return Measurements.predictorOf(new MergedRuns(runs, List.of()), List.of());
   }
 
   /** One scheduler's look. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("short")
-class LearnedRunTest {
+class MergedRunsTest {
   private static MeasuredRun run(String application, String cluster, double seconds) {
     return new MeasuredRun(
         application,
@@ -41,24 +41,20 @@ class LearnedRunTest {
     MeasuredRun own = run("sort", "lab", 10);
     MeasuredRun others = run("sort", "lab", 12);
     assertThat(
-            LearnedRun.merged(
+            MergedRuns.of(
                 List.of(own),
                 Set.of("t1"),
                 List.of(scheduled("t1", run("sort", "lab", 9)), scheduled("t2", others))))
-        .containsExactly(own, others);
+        .isEqualTo(new MergedRuns(List.of(own, others), List.of()));
   }
 
   @Test
-  void measurementsOfOthersCountWhereNoSchedulerHasMeasured() {
+  void measurementsOfOthersAreKeptApart() {
     MeasuredRun own = run("sort", "lab", 10);
-    MeasuredRun elsewhere = run("sort", "farm", 20);
-    MeasuredRun other = run("count", "lab", 5);
-    assertThat(
-            LearnedRun.merged(
-                List.of(own),
-                Set.of("t1"),
-                List.of(measured(run("sort", "lab", 99)), measured(elsewhere), measured(other))))
-        .containsExactly(own, elsewhere, other);
+    MeasuredRun same = run("sort", "lab", 99);
+    MeasuredRun other = run("count", "farm", 5);
+    assertThat(MergedRuns.of(List.of(own), Set.of("t1"), List.of(measured(same), measured(other))))
+        .isEqualTo(new MergedRuns(List.of(own), List.of(same, other)));
   }
 
   @Test
@@ -66,10 +62,18 @@ class LearnedRunTest {
     assertThat(Frameworks.application(framework("hadoop", "yarn"), "sort")).contains("sort");
     assertThat(Frameworks.application(framework("hadoop", "local"), "sort")).isEmpty();
     assertThat(Frameworks.application(framework("athanor", "embedded"), "sort")).contains("sort");
-    assertThat(Frameworks.application(framework("athanor", "yarn"), "sort")).isEmpty();
+    assertThat(Frameworks.application(framework("athanor", "yarn"), "sort")).contains("sort");
     assertThat(Frameworks.application(framework("flink", "yarn"), "sort")).isEmpty();
     assertThat(Frameworks.application(framework("spark", "yarn"), "sort"))
         .contains("sort on Spark");
+  }
+
+  @Test
+  void theEngineOnAClusterIsLikeAnotherCluster() {
+    assertThat(Frameworks.place(framework("hadoop", "yarn"), "lab")).isEqualTo("lab");
+    assertThat(Frameworks.place(framework("athanor", "yarn"), "lab")).isEqualTo("lab on Athanor");
+    assertThat(Frameworks.place(framework("athanor", "embedded"), "here")).isEqualTo("here");
+    assertThat(Frameworks.place(framework("spark", "yarn"), "lab")).isEqualTo("lab");
   }
 
   private static Framework framework(String kind, String mode) {
