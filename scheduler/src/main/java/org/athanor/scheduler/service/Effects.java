@@ -46,6 +46,9 @@ final class Effects implements Closeable {
   private final Site site;
   private final boolean shell;
   private final Outcomes outcomes;
+  /** What Hadoop's committers make in an output when all of it is there. */
+  private static final String COMPLETE = "_SUCCESS";
+
   private final ExecutorService effects = threads(AT_ONCE, "athanor-effects");
   private final ExecutorService looks = threads(LOOKS_AT_ONCE, "athanor-looks");
   private final ExecutorService signals = threads(SIGNALS_AT_ONCE, "athanor-signals");
@@ -319,7 +322,19 @@ final class Effects implements Closeable {
         missing.add(output);
       }
     }
-    tell(of, new Event.Applications(of.job(), of.number(), found, missing));
+    boolean complete = found.isEmpty() && missing.isEmpty() && isComplete(of);
+    tell(of, new Event.Applications(of.job(), of.number(), found, missing, complete));
+  }
+
+  /** Whether there are declared outputs, and each has the mark of Hadoop's committers. */
+  private boolean isComplete(AttemptOf of) throws IOException {
+    List<String> outputs = of.spec().job().outputs();
+    for (String output : outputs) {
+      if (!site.exists(of.cluster(), of.spec().directory(), output + "/" + COMPLETE)) {
+        return false;
+      }
+    }
+    return !outputs.isEmpty();
   }
 
   private static Event.Application seen(Application application) {
