@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -410,25 +409,6 @@ public final class Attempts implements Closeable {
       }
     } catch (IOException | UncheckedIOException e) {
       return; // the attempt's end counts more
-    }
-  }
-
-  /** The last line that a driver wrote to its standard error; empty if there is none. */
-  public static String lastError(Path directory) {
-    Path file = directory.resolve("stderr");
-    try (var channel = Files.newByteChannel(file)) {
-      int kept = (int) Math.min(4096, channel.size());
-      channel.position(channel.size() - kept);
-      java.nio.ByteBuffer end = java.nio.ByteBuffer.allocate(kept);
-      while (end.hasRemaining() && channel.read(end) >= 0) {}
-      return new String(end.array(), 0, end.position(), StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.isBlank())
-          .reduce("", (first, second) -> second);
-    } catch (NoSuchFileException none) {
-      return "";
-    } catch (IOException e) {
-      return "(" + file + " cannot be read)";
     }
   }
 
