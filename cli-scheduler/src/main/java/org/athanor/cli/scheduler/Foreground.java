@@ -73,7 +73,7 @@ final class Foreground {
       RunState last = StoredRuns.load(session.journal(), run);
       follower.show(last);
       session.scheduler().settle();
-      return end(last, session.journal());
+      return end(directory, last, session.journal());
     } finally {
       ended.countDown();
       try {
@@ -86,8 +86,9 @@ final class Foreground {
   }
 
   /** Prints how a run ended. */
-  private int end(RunState run, Journal journal) throws IOException {
+  private int end(StateDirectory directory, RunState run, Journal journal) throws IOException {
     out.print(Texts.jobs(run, Instant.now(), Texts.Known.of(journal, run.spec().id())));
+    out.print(new FailedAttempts(directory, journal).of(run));
     out.println("run " + run.spec().id() + ": " + Texts.word(run.status()));
     return run.status() == RunState.Status.SUCCEEDED ? ExitCode.SUCCESS : ExitCode.FAILED;
   }
@@ -151,7 +152,7 @@ final class Foreground {
         RunState state = StoredRuns.load(journal, run);
         follower.show(state);
         if (state.ended().isPresent()) {
-          return end(state, journal);
+          return end(directory, state, journal);
         }
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
       }

@@ -21,6 +21,7 @@ import picocli.CommandLine.ParentCommand;
       ServeCommand.class,
       StatusCommand.class,
       WhyCommand.class,
+      LogsCommand.class,
       RetryCommand.class,
       KillCommand.class,
       AddCommand.class,
@@ -40,6 +41,8 @@ import picocli.CommandLine.ParentCommand;
       "      runs it and shows what happens",
       "  athanor schedule status",
       "      lists the runs",
+      "  athanor schedule logs RUN JOB",
+      "      prints what a job wrote",
       "",
       "docs/scheduling.md describes the files of workflows and of clusters."
     })

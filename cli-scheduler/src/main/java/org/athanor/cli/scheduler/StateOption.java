@@ -35,6 +35,32 @@ final class StateOption {
     return StateDirectory.create(path());
   }
 
+  /** The directory, which need not exist. */
+  StateDirectory existing() {
+    return new StateDirectory(path().toAbsolutePath().normalize());
+  }
+
+  /**
+   * The journal, to read it.
+   *
+   * @throws IOException with a message for the user if it has no such run
+   */
+  Journal journalOf(String run) throws IOException {
+    Journal journal =
+        journal()
+            .orElseThrow(
+                () -> new IOException("run " + run + ": there is none; nothing was ever run"));
+    try {
+      if (journal.hasEnded(run).isEmpty()) {
+        throw new IOException("run " + run + ": there is none; see athanor schedule status");
+      }
+      return journal;
+    } catch (IOException e) {
+      journal.close();
+      throw e;
+    }
+  }
+
   /** The nodes that may be off; none if no process has ever switched any. */
   List<PowerJournal.Stored> nodes() throws IOException {
     return PowerJournal.stored(path());

@@ -100,10 +100,11 @@ final class StatusCommand implements Callable<Integer> {
     }
     Optional<String> reason = Optional.ofNullable(leftAlone.get(run));
     try {
-      RunState state = StoredRuns.load(journal, run);
+      RunState found = StoredRuns.load(journal, run);
       Texts.Known known = Texts.Known.of(journal, run);
-      schedule.out().print(Texts.jobs(state, now, known));
-      schedule.out().println("run " + run + ": " + Texts.state(state, known));
+      schedule.out().print(Texts.jobs(found, now, known));
+      schedule.out().print(new FailedAttempts(state.existing(), journal).of(found));
+      schedule.out().println("run " + run + ": " + Texts.state(found, known));
     } catch (IOException | RuntimeException e) {
       if (journal.hasEnded(run).isEmpty()) {
         throw e;
@@ -128,14 +129,14 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   /** One that cannot be read must not keep others from being shown. */
-  private static void json(
-      JsonWriter json, Journal journal, String id, Map<String, String> leftAlone)
+  private void json(JsonWriter json, Journal journal, String id, Map<String, String> leftAlone)
       throws IOException {
     try {
       Texts.json(
           json,
           StoredRuns.load(journal, id),
           Texts.Known.of(journal, id),
+          new FailedAttempts(state.existing(), journal),
           Optional.ofNullable(leftAlone.get(id)),
           Instant.now());
     } catch (IOException | RuntimeException e) {

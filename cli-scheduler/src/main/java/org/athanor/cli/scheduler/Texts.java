@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
 import org.athanor.scheduler.energy.Energy;
@@ -21,6 +22,8 @@ import org.athanor.scheduler.journal.AlertTables;
 import org.athanor.scheduler.journal.EnergyJson;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
+import org.athanor.scheduler.journal.LeftAloneTables;
+import org.athanor.scheduler.launch.AttemptOutput;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.RunState;
@@ -53,6 +56,29 @@ final class Texts {
   /** Why something cannot be read. */
   static String why(Exception failure) {
     return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+  }
+
+  /**
+   * A job as the journal has it, also of a run whose files cannot be read.
+   *
+   * @throws IOException with a message for the user if the run has no such job
+   */
+  static LeftAloneTables.StoredJob job(Journal journal, String run, String job) throws IOException {
+    List<LeftAloneTables.StoredJob> jobs = journal.leftAlone().jobs(run);
+    return jobs.stream()
+        .filter(each -> each.name().equals(job))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "run "
+                        + run
+                        + ": has no job "
+                        + job
+                        + "; it has "
+                        + jobs.stream()
+                            .map(LeftAloneTables.StoredJob::name)
+                            .collect(Collectors.joining(", "))));
   }
 
   /** How long the last attempt took, or takes until now; empty if it was not started. */
@@ -154,13 +180,27 @@ final class Texts {
         .ifPresent(end -> json.name("expectedEnd").value(end.toString()));
   }
 
+  private static void json(JsonWriter json, JobState job, AttemptOutput output) {
+    json.name("stdout").value(output.standardOutput().toString());
+    json.name("stderr").value(output.errors().toString());
+    if (FailedAttempts.hasFailed(job)) {
+      output.lastError().ifPresent(line -> json.name("lastError").value(line));
+    }
+  }
+
   /**
    * A run as JSON.
    *
+   * @param failed where what its attempts wrote is
    * @param leftAlone why nobody works on it, if so
    */
   static void json(
-      JsonWriter json, RunState run, Known known, Optional<String> leftAlone, Instant now) {
+      JsonWriter json,
+      RunState run,
+      Known known,
+      FailedAttempts failed,
+      Optional<String> leftAlone,
+      Instant now) {
     json.beginObject().name("run").value(run.spec().id());
     json.name("workflow").value(run.spec().workflow());
     json.name("status").value(word(run.status()));
@@ -178,6 +218,9 @@ final class Texts {
       json.name("cluster").value(job.attempt().cluster());
       duration(job, now).ifPresent(it -> json.name("seconds").value(it.toMillis() / 1e3f));
       job.attempt().exitCode().ifPresent(code -> json.name("exitCode").value(code));
+      failed
+          .output(run.spec().id(), spec.name(), job.attempt().number())
+          .ifPresent(output -> json(json, job, output));
       json(json, Optional.ofNullable(known.promises().get(spec.name())));
       json(json, known.energy(spec.name()));
       json.name("message").value(job.message()).name("after").beginArray();

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.athanor.cli.ExitCode;
 import org.athanor.cli.Version;
 import org.athanor.scheduler.energy.EnergySum;
@@ -24,7 +23,8 @@ import picocli.CommandLine.ParentCommand;
     name = "why",
     description = {
       "Says why a job ran where it ran, or waits.",
-      "It shows all clusters that were considered, with their predictions, and all that has happened",
+      "It shows all clusters that were considered, with their predictions, and all that has"
+          + " happened",
       "to the job."
     },
     versionProvider = Version.class,
@@ -42,44 +42,20 @@ final class WhyCommand implements Callable<Integer> {
 
   @Mixin private StateOption state;
 
-  private LeftAloneTables.StoredJob job(Journal journal) throws IOException {
-    List<LeftAloneTables.StoredJob> jobs = journal.leftAlone().jobs(run);
-    return jobs.stream()
-        .filter(each -> each.name().equals(job))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IOException(
-                    "run "
-                        + run
-                        + ": has no job "
-                        + job
-                        + "; it has "
-                        + jobs.stream()
-                            .map(LeftAloneTables.StoredJob::name)
-                            .collect(Collectors.joining(", "))));
-  }
-
   @Override
   public Integer call() throws IOException {
     PrintStream out = schedule.out();
-    try (Journal journal =
-        state
-            .journal()
-            .orElseThrow(
-                () -> new IOException("run " + run + ": there is none; nothing was ever run"))) {
-      if (journal.hasEnded(run).isEmpty()) {
-        throw new IOException("run " + run + ": there is none; see athanor schedule status");
-      }
+    try (Journal journal = state.journalOf(run)) {
       try {
         StoredRuns.load(journal, run);
       } catch (IOException | RuntimeException unreadable) {
         // What was written about it is what may explain that.
         out.println("run " + run + " cannot be read: " + Texts.why(unreadable));
       }
-      LeftAloneTables.StoredJob now = job(journal);
+      LeftAloneTables.StoredJob now = Texts.job(journal, run, job);
       out.println(
           job + " is " + now.phase() + (now.message().isEmpty() ? "" : ": " + now.message()));
+      out.print(new FailedAttempts(state.existing(), journal).of(run, now));
       for (Journal.Choice choice : journal.choices(run, job)) {
         out.println();
         out.println(

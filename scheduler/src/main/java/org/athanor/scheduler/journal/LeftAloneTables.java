@@ -61,7 +61,12 @@ public final class LeftAloneTables {
    *
    * @param phase a word, which this version need not know
    */
-  public record StoredJob(String name, String phase, int attempt, String cluster, String message) {}
+  public record StoredJob(String name, String phase, int attempt, String cluster, String message) {
+    /** Whether its last attempt was started, and is not known to be over. */
+    public boolean mayRun() {
+      return STARTED.contains("'" + phase.toUpperCase(Locale.ROOT).replace(' ', '_') + "'");
+    }
+  }
 
   /** Stores that a run is left alone. */
   public void put(String run, String reason) throws IOException {
@@ -134,8 +139,8 @@ public final class LeftAloneTables {
     journal.transaction(
         () -> {
           journal.update(
-              "UPDATE job SET phase = ?, since = ?, next = NULL, message = ? WHERE run = ? AND phase"
-                  + " IN "
+              "UPDATE job SET phase = ?, since = ?, next = NULL, message = ? WHERE run = ? AND"
+                  + " phase IN "
                   + UNFINISHED,
               Phase.KILLED.name(),
               now.toEpochMilli(),

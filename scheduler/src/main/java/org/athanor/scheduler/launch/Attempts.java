@@ -10,16 +10,19 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -89,6 +92,7 @@ public final class Attempts implements Closeable {
   private final String script;
   private final Duration grace;
   private final Map<String, Watched> watched = new ConcurrentHashMap<>();
+  private final Set<String> due = new LinkedHashSet<>(); // clock's thread only
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -343,21 +347,38 @@ public final class Attempts implements Closeable {
     look(tag);
   }
 
-  /** Looks whether an attempt is over, now and later until it is. Thread: the clock's. */
+  /**
+   * Looks whether an attempt is over, now and later until it is: together with all others that are
+   * to be looked at by then, because the processes of all attempts are found in one pass. Thread:
+   * the clock's.
+   */
   private void look(String tag) {
-    Watched attempt = watched.get(tag);
-    if (attempt == null) {
-      return;
+    due.add(tag);
+    if (due.size() == 1) {
+      clock.execute(this::lookAtAll);
     }
-    Optional<End> end = Optional.empty();
-    try {
-      end = endOf(tag, attempt);
-    } catch (IOException unreadable) {
-      // Looked at again.
+  }
+
+  private void lookAtAll() {
+    Map<String, Watched> looked = new LinkedHashMap<>();
+    for (String tag : due) {
+      Watched attempt = watched.get(tag);
+      if (attempt != null) {
+        looked.put(tag, attempt);
+      }
     }
+    due.clear();
+    Map<String, End> ends = ends(looked);
+    looked.forEach(
+        (tag, attempt) ->
+            clock.execute(() -> looked(tag, attempt, Optional.ofNullable(ends.get(tag)))));
+  }
+
+  /** An attempt was looked at, and is over or not. Thread: the clock's. */
+  private void looked(String tag, Watched attempt, Optional<End> end) {
     if (end.isPresent()) {
-      if (attempt.listener.isPresent()) { // else watch() looks again
-        watched.remove(tag);
+      // Without a listener, watch() looks again.
+      if (attempt.listener.isPresent() && watched.remove(tag, attempt)) {
         removePrivate(attempt.directory);
         attempt.listener.get().ended(end.get());
       }
@@ -373,12 +394,44 @@ public final class Attempts implements Closeable {
     }
   }
 
-  private Optional<End> endOf(String tag, Watched attempt) throws IOException {
-    if (attempt.wrapper.isPresent() && processes.isAlive(attempt.wrapper.get())) {
-      return Optional.empty();
+  /** How attempts ended; those that are not over, or cannot be seen now, are left out. */
+  private Map<String, End> ends(Map<String, Watched> looked) {
+    Map<String, Boolean> gone = new LinkedHashMap<>(); // without wrapper; with an exit code or not
+    looked.forEach(
+        (tag, attempt) -> {
+          try {
+            if (attempt.wrapper.isEmpty() || !processes.isAlive(attempt.wrapper.get())) {
+              gone.put(tag, Files.exists(attempt.directory.resolve(EXIT)));
+            }
+          } catch (IOException unreadable) {
+            return; // looked at again
+          }
+        });
+    Map<String, End> ends = new HashMap<>();
+    if (gone.isEmpty()) {
+      return ends;
     }
-    boolean hasExit = Files.exists(attempt.directory.resolve(EXIT));
-    List<ProcessId> members = processes.membersOf(tag);
+    Map<String, List<ProcessId>> members;
+    try {
+      members = processes.membersOf(gone.keySet()); // after all that was seen of their wrappers
+    } catch (IOException unreadable) {
+      return ends;
+    }
+    gone.forEach(
+        (tag, hasExit) -> {
+          try {
+            endOf(looked.get(tag), hasExit, members.getOrDefault(tag, List.of()))
+                .ifPresent(end -> ends.put(tag, end));
+          } catch (IOException unreadable) {
+            return;
+          }
+        });
+    return ends;
+  }
+
+  /** How an attempt ended whose wrapper has; empty if some of its processes live. */
+  private Optional<End> endOf(Watched attempt, boolean hasExit, List<ProcessId> members)
+      throws IOException {
     if (!members.isEmpty()) {
       if (hasExit) {
         // What the driver has left behind, out of its process group.
@@ -423,25 +476,6 @@ public final class Attempts implements Closeable {
       }
     } catch (IOException | UncheckedIOException e) {
       return; // the attempt's end counts more
-    }
-  }
-
-  /** The last line that a driver wrote to its standard error; empty if there is none. */
-  public static String lastError(Path directory) {
-    Path file = directory.resolve("stderr");
-    try (var channel = Files.newByteChannel(file)) {
-      int kept = (int) Math.min(4096, channel.size());
-      channel.position(channel.size() - kept);
-      java.nio.ByteBuffer end = java.nio.ByteBuffer.allocate(kept);
-      while (end.hasRemaining() && channel.read(end) >= 0) {}
-      return new String(end.array(), 0, end.position(), StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.isBlank())
-          .reduce("", (first, second) -> second);
-    } catch (NoSuchFileException none) {
-      return "";
-    } catch (IOException e) {
-      return "(" + file + " cannot be read)";
     }
   }
 

@@ -9,16 +9,24 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.athanor.scheduler.run.ProcessId;
 
 /** Processes as {@code /proc} shows them. Thread-safe. */
 final class LinuxProcesses {
   /** The variable by which the processes of an attempt are found; its value is the tag. */
   static final String COOKIE = "ATHANOR_SCHEDULE_ATTEMPT";
+
+  private static final Pattern COOKIES =
+      Pattern.compile("\\x00" + COOKIE + "=([^\\x00]*)(?=\\x00)");
 
   private static final Path PROC = Path.of("/proc");
 
@@ -92,14 +100,22 @@ final class LinuxProcesses {
    * Processes of other users cannot be seen.
    */
   List<ProcessId> membersOf(String tag) throws IOException {
-    String wanted = "\0" + COOKIE + "=" + tag + "\0";
-    List<ProcessId> members = new ArrayList<>();
+    return membersOf(Set.of(tag)).getOrDefault(tag, List.of());
+  }
+
+  /** As {@link #membersOf(String)}, of several attempts in one pass; those without are left out. */
+  Map<String, List<ProcessId>> membersOf(Set<String> tags) throws IOException {
+    Map<String, List<ProcessId>> members = new HashMap<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(PROC, "[0-9]*")) {
       for (Path process : all) {
-        if (("\0" + environment(process)).contains(wanted)) {
-          Optional<ProcessId> id = process(Long.parseLong(process.getFileName().toString()));
-          if (id.isPresent() && isAlive(id.get())) {
-            members.add(id.get());
+        Matcher cookie = COOKIES.matcher("\0" + environment(process));
+        while (cookie.find()) {
+          String tag = cookie.group(1);
+          if (tags.contains(tag)) {
+            Optional<ProcessId> id = process(Long.parseLong(process.getFileName().toString()));
+            if (id.isPresent() && isAlive(id.get())) {
+              members.computeIfAbsent(tag, none -> new ArrayList<>()).add(id.get());
+            }
           }
         }
       }

@@ -23,13 +23,25 @@ final class ActionTranslation {
 
   private final XmlElement action;
   private final Map<String, String> global;
+  private final String globalNameNode;
   private final Expressions expressions;
   private final Notes notes;
 
+  /**
+   * Makes it.
+   *
+   * @param global settings of all actions
+   * @param globalNameNode as the file writes it, of actions without one of their own; may be empty
+   */
   ActionTranslation(
-      XmlElement action, Map<String, String> global, Expressions expressions, Notes notes) {
+      XmlElement action,
+      Map<String, String> global,
+      String globalNameNode,
+      Expressions expressions,
+      Notes notes) {
     this.action = action;
     this.global = global;
+    this.globalNameNode = globalNameNode;
     this.expressions = expressions;
     this.notes = notes;
   }
@@ -123,7 +135,7 @@ final class ActionTranslation {
     job.put("inputs", Arrays.asList(input.get().split(",", -1)));
     job.put("outputs", List.of(output.get()));
     addList(job, "files", body.all("file"));
-    notePrepare(body, output);
+    addPrepare(body, job, output.get());
     addSettings(job, settings);
     return Optional.of(job);
   }
@@ -150,7 +162,7 @@ final class ActionTranslation {
     body.first("main-class").ifPresent(some -> job.put("main", expressions.text(some)));
     addList(job, "arguments", body.all("arg"));
     noteData();
-    notePrepare(body, Optional.empty());
+    notePrepare(body);
     noteCapture(body);
     addSettings(job, settings(body));
     return Optional.of(job);
@@ -169,7 +181,7 @@ final class ActionTranslation {
         Stream.concat(program.stream(), body.all("argument").stream())
             .map(expressions::text)
             .toList());
-    notePrepare(body, Optional.empty());
+    notePrepare(body);
     noteCapture(body);
     return Optional.of(job);
   }
@@ -188,7 +200,7 @@ final class ActionTranslation {
     Map<String, String> settings = settings(body);
     body.first("spark-opts").ifPresent(options -> addOptions(options, settings));
     noteData();
-    notePrepare(body, Optional.empty());
+    notePrepare(body);
     addSettings(job, settings);
     return Optional.of(job);
   }
@@ -282,18 +294,47 @@ final class ActionTranslation {
     body.first("capture-output").ifPresent(some -> notes.add(some, "is not translated"));
   }
 
-  private void notePrepare(XmlElement body, Optional<String> output) {
+  /**
+   * Oozie deletes paths before an action; a job deletes its outputs. What else is deleted, or made,
+   * is noted.
+   */
+  private void addPrepare(XmlElement body, Map<String, Object> job, String output) {
     for (XmlElement prepare : body.all("prepare")) {
       for (XmlElement step : prepare.children()) {
-        boolean ours =
+        if (step.name().equals("delete") && isSame(body, step.attribute("path"), output)) {
+          job.put("prepare", "delete");
+        } else {
+          notes.add(step, step.attribute("path") + " is not translated");
+        }
+      }
+    }
+  }
+
+  /** Whether two paths are one; a path may begin with the address of the action's NameNode. */
+  private boolean isSame(XmlElement body, String deleted, String output) {
+    String nameNode = Expressions.spelled(body.value("name-node").orElse(globalNameNode));
+    return within(nameNode, Expressions.spelled(deleted))
+        .equals(within(nameNode, Expressions.spelled(output)));
+  }
+
+  /** The path on the NameNode, without separators at its end. */
+  private static String within(String nameNode, String path) {
+    boolean begins =
+        !nameNode.isEmpty()
+            && (path.startsWith(nameNode + "/") || path.startsWith(nameNode + "${"));
+    String cut = begins ? path.substring(nameNode.length()) : path;
+    return cut.replaceFirst("(?<=.)/+$", "");
+  }
+
+  /** What a job writes is not known here, so nothing can be said to be its output. */
+  private void notePrepare(XmlElement body) {
+    for (XmlElement prepare : body.all("prepare")) {
+      for (XmlElement step : prepare.children()) {
+        String remedy =
             step.name().equals("delete")
-                && output.filter(step.attribute("path")::equals).isPresent();
-        notes.add(
-            step,
-            step.attribute("path")
-                + (ours
-                    ? " is the job's output; it is not deleted before the job runs"
-                    : " is not translated"));
+                ? "; if it is an output of the job, add it to outputs, and prepare: delete"
+                : "";
+        notes.add(step, step.attribute("path") + " is not translated" + remedy);
       }
     }
   }

@@ -32,6 +32,12 @@ final class Expressions {
     return text(element.text(), element.line());
   }
 
+  /** A text, translated or not, in one spelling, so that equal ones can be found. Notes nothing. */
+  static String spelled(String text) {
+    return USE.matcher(text.replace("$${", "${"))
+        .replaceAll(found -> Matcher.quoteReplacement("${" + found.group(1).strip() + "}"));
+  }
+
   private String text(String text, int line) {
     return USE.matcher(text)
         .replaceAll(found -> Matcher.quoteReplacement(use(found.group(1).strip(), line)));

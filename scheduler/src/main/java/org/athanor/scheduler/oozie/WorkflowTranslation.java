@@ -47,11 +47,16 @@ final class WorkflowTranslation {
     }
     Flow flow = new Flow(root, notes);
     Map<String, String> global = global();
+    String nameNode =
+        root.all("global").stream()
+            .flatMap(each -> each.value("name-node").stream())
+            .findFirst()
+            .orElse("");
     Map<String, Map<String, Object>> jobs = new LinkedHashMap<>();
     for (XmlElement action : root.all("action")) {
       String name = action.attribute("name");
       if (flow.runs(name)) {
-        new ActionTranslation(action, global, expressions, notes)
+        new ActionTranslation(action, global, nameNode, expressions, notes)
             .job()
             .ifPresent(job -> jobs.put(name, job));
       }

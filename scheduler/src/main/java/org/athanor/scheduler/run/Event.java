@@ -61,8 +61,11 @@ public sealed interface Event {
    *
    * @param found applications with the attempt's tag, in the order of their start
    * @param missing declared outputs that do not exist
+   * @param complete whether there are declared outputs, and each has the mark that Hadoop's
+   *     committers make last: they were not there before the attempt, so it has written them
    */
-  record Applications(String job, int attempt, List<Application> found, List<String> missing)
+  record Applications(
+      String job, int attempt, List<Application> found, List<String> missing, boolean complete)
       implements OfAttempt {}
 
   /** The ResourceManager did not answer. */

@@ -305,7 +305,8 @@ final class Transition {
       commands.add(new Command.Query(event.job(), event.attempt()));
       return;
     }
-    conclude(event.job(), over, List.of(), List.of());
+    conclude(
+        over, new Event.Applications(event.job(), event.attempt(), List.of(), List.of(), false));
   }
 
   private void answered(JobState job, Event.Applications answer) {
@@ -334,7 +335,7 @@ final class Transition {
       put(answer.job(), says(asked, text).due(now.plus(ASK_AGAIN)));
       return;
     }
-    conclude(answer.job(), job, answer.found(), answer.missing());
+    conclude(job, answer);
   }
 
   /**
@@ -360,25 +361,24 @@ final class Transition {
   }
 
   /** The attempt is over: neither a process nor an application of it lives. */
-  private void conclude(
-      String name, JobState job, List<Event.Application> found, List<String> missing) {
-    Optional<String> failure = failure(name, job, found, missing);
+  private void conclude(JobState job, Event.Applications answer) {
+    Optional<String> failure = failure(job, answer);
     if (failure.isPresent()) {
-      failed(name, job, failure.get(), false);
+      failed(answer.job(), job, failure.get(), false);
     } else {
-      put(name, job.in(Phase.SUCCEEDED, now, ""));
+      put(answer.job(), job.in(Phase.SUCCEEDED, now, ""));
     }
   }
 
   /** Why the attempt did not succeed; empty if it did. */
-  private Optional<String> failure(
-      String name, JobState job, List<Event.Application> found, List<String> missing) {
+  private Optional<String> failure(JobState job, Event.Applications answer) {
     Attempt attempt = job.attempt();
     if (attempt.exitCode().isEmpty() || attempt.exitCode().get() != 0) {
       if (attempt.killing().isPresent()) {
         return attempt.killing();
       }
     }
+    List<Event.Application> found = answer.found();
     Event.Application last = found.isEmpty() ? null : found.get(found.size() - 1);
     if (last != null && last.state() == Event.Application.State.FAILED) {
       String why = last.diagnostics().lines().findFirst().orElse("");
@@ -389,18 +389,39 @@ final class Transition {
       return code == 0 ? Optional.empty() : Optional.of("its driver ended with code " + code);
     }
     if (last == null) {
-      return Optional.of("its driver vanished");
+      return vanishedWithoutApplication(job, answer);
     }
     // The driver may have wanted to start more applications.
-    if (state.spec().job(name).job().outputs().isEmpty()) {
+    if (state.spec().job(answer.job()).job().outputs().isEmpty()) {
       return Optional.of(
           "its driver vanished; "
               + last.id()
               + " succeeded, but without declared outputs nobody knows whether that was all");
     }
-    return missing.stream()
+    return answer.missing().stream()
         .findFirst()
         .map(path -> "its driver vanished; " + last.id() + " succeeded, but there is no " + path);
+  }
+
+  /**
+   * A ResourceManager forgets applications that ended long ago. What a committer has marked as
+   * complete needs no other witness.
+   */
+  private Optional<String> vanishedWithoutApplication(JobState job, Event.Applications answer) {
+    String vanished = "its driver vanished";
+    if (!clusters.isYarn(job.attempt().cluster())) {
+      return Optional.of(vanished);
+    }
+    boolean mayHaveSucceeded =
+        answer.missing().isEmpty() && !state.spec().job(answer.job()).job().outputs().isEmpty();
+    return answer.complete()
+        ? Optional.empty()
+        : Optional.of(
+            mayHaveSucceeded
+                ? vanished
+                    + ", and the ResourceManager knows no application of it; its outputs exist, but"
+                    + " not all of them have the mark _SUCCESS"
+                : vanished);
   }
 
   private void failed(String name, JobState job, String reason, boolean permanent) {

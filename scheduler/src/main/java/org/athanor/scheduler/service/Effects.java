@@ -10,6 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -34,18 +37,28 @@ import org.athanor.scheduler.workflow.Program;
 final class Effects implements Closeable {
   private static final int AT_ONCE = 8;
 
-  /** Of their own, so that a file system that does not answer keeps no kill from happening. */
+  /** Of their own, so that nothing that may wait for a cluster keeps an attempt from its signal. */
   private static final int SIGNALS_AT_ONCE = 4;
+
+  /** Of each cluster. */
+  private static final int QUESTIONS_AT_ONCE = 4;
 
   /** Of their own, because they are of no hurry, and may be many. */
   private static final int LOOKS_AT_ONCE = 2;
+
+  /** What Hadoop's committers make in an output when all of it is there. */
+  private static final String COMPLETE = "_SUCCESS";
 
   private final StateDirectory directory;
   private final Attempts attempts;
   private final ClusterSource clusters;
   private final Site site;
   private final boolean shell;
+  private final ApplicationKills kills;
   private final Outcomes outcomes;
+  private final Set<String> ending = ConcurrentHashMap.newKeySet(); // tags, applications of which
+  private final ClusterThreads questions =
+      new ClusterThreads(QUESTIONS_AT_ONCE, "athanor-questions");
   private final ExecutorService effects = threads(AT_ONCE, "athanor-effects");
   private final ExecutorService looks = threads(LOOKS_AT_ONCE, "athanor-looks");
   private final ExecutorService signals = threads(SIGNALS_AT_ONCE, "athanor-signals");
@@ -66,6 +79,7 @@ final class Effects implements Closeable {
    * Makes it.
    *
    * @param shell whether jobs of type shell may run
+   * @param kills for the applications of attempts; it is closed by whoever made it
    */
   Effects(
       StateDirectory directory,
@@ -73,12 +87,14 @@ final class Effects implements Closeable {
       ClusterSource clusters,
       Site site,
       boolean shell,
+      ApplicationKills kills,
       Outcomes outcomes) {
     this.directory = directory;
     this.attempts = attempts;
     this.clusters = clusters;
     this.site = site;
     this.shell = shell;
+    this.kills = kills;
     this.outcomes = outcomes;
   }
 
@@ -200,6 +216,10 @@ final class Effects implements Closeable {
             run.spec().job(command.job()),
             job,
             clusters.cluster(job.attempt().cluster()));
+    if (command instanceof Command.Query) {
+      questions.execute(job.attempt().cluster(), () -> carryOut(of, command));
+      return;
+    }
     boolean isSignal =
         command instanceof Command.Kill
             || command instanceof Command.Go
@@ -295,16 +315,52 @@ final class Effects implements Closeable {
     }
   }
 
+  /**
+   * Ends the processes here at once. Its applications are asked for and told on threads of their
+   * cluster; not again while that is under way, because a kill without effect is repeated.
+   */
   private void kill(AttemptOf of) throws IOException {
     attach(of);
     attempts.kill(of.tag());
-    if (of.cluster().isYarn()) {
-      for (Application application : clusters.applications(of.cluster().name(), of.tag())) {
+    Cluster cluster = of.cluster();
+    if (cluster.isYarn() && ending.add(of.tag())) {
+      questions.execute(
+          cluster.name(),
+          () -> {
+            var unused =
+                endApplications(of, cluster)
+                    .whenComplete((done, failure) -> ending.remove(of.tag()));
+          });
+    }
+  }
+
+  /** Tells all applications of an attempt to end; the future is done when all were told. */
+  private CompletableFuture<Void> endApplications(AttemptOf of, Cluster cluster) {
+    List<CompletableFuture<Void>> told = new ArrayList<>();
+    try {
+      for (Application application : clusters.applications(cluster.name(), of.tag())) {
         if (!application.state().ended()) {
-          site.kill(of.cluster(), application.id());
+          told.add(
+              kills
+                  .kill(cluster, application.id())
+                  .thenAccept(
+                      why ->
+                          why.ifPresent(
+                              it ->
+                                  outcomes.notice(
+                                      of.job()
+                                          + ": "
+                                          + application.id()
+                                          + " on cluster "
+                                          + cluster.name()
+                                          + " may still run: "
+                                          + it))));
         }
       }
+    } catch (IOException | RuntimeException | Error e) { // else nobody would know that it failed
+      outcomes.notice(of.job() + ": " + (e.getMessage() == null ? e.toString() : e.getMessage()));
     }
+    return CompletableFuture.allOf(told.toArray(new CompletableFuture<?>[0]));
   }
 
   private void query(AttemptOf of) throws IOException {
@@ -319,7 +375,19 @@ final class Effects implements Closeable {
         missing.add(output);
       }
     }
-    tell(of, new Event.Applications(of.job(), of.number(), found, missing));
+    boolean complete = found.isEmpty() && missing.isEmpty() && isComplete(of);
+    tell(of, new Event.Applications(of.job(), of.number(), found, missing, complete));
+  }
+
+  /** Whether there are declared outputs, and each has the mark of Hadoop's committers. */
+  private boolean isComplete(AttemptOf of) throws IOException {
+    List<String> outputs = of.spec().job().outputs();
+    for (String output : outputs) {
+      if (!site.exists(of.cluster(), of.spec().directory(), output + "/" + COMPLETE)) {
+        return false;
+      }
+    }
+    return !outputs.isEmpty();
   }
 
   private static Event.Application seen(Application application) {
@@ -338,5 +406,6 @@ final class Effects implements Closeable {
     effects.shutdownNow();
     signals.shutdownNow();
     looks.shutdownNow();
+    questions.close();
   }
 }

@@ -56,7 +56,9 @@ final class EventText {
       return silent.reason();
     }
     if (event instanceof Event.Applications answer) {
-      return APPLICATIONS + answer.found();
+      return APPLICATIONS
+          + answer.found()
+          + (answer.complete() ? ", and all outputs have the mark _SUCCESS" : "");
     }
     return event instanceof Event.Prepared
         ? "outputs are out of the way"

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -34,7 +33,7 @@ final class Leftovers {
   private final StateDirectory directory;
   private final Attempts attempts;
   private final ClusterSource clusters;
-  private final Site site;
+  private final ApplicationKills kills;
   private final Limits limits;
 
   /**
@@ -42,23 +41,21 @@ final class Leftovers {
    *
    * @param processes until they have ended
    * @param askAgain between two questions for applications that may be registered late
-   * @param kill until an application was told to end
    */
-  record Limits(Duration processes, Duration askAgain, Duration kill) {
-    static final Limits USUAL =
-        new Limits(Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(30));
+  record Limits(Duration processes, Duration askAgain) {
+    static final Limits USUAL = new Limits(Duration.ofSeconds(20), Duration.ofSeconds(10));
   }
 
   Leftovers(
       StateDirectory directory,
       Attempts attempts,
       ClusterSource clusters,
-      Site site,
+      ApplicationKills kills,
       Limits limits) {
     this.directory = directory;
     this.attempts = attempts;
     this.clusters = clusters;
-    this.site = site;
+    this.kills = kills;
     this.limits = limits;
   }
 
@@ -226,25 +223,13 @@ final class Leftovers {
 
   /** Why an application was not told to end; a ResourceManager may never answer. */
   private Optional<String> kill(Cluster cluster, String application) {
-    FutureTask<Void> task =
-        new FutureTask<>(
-            () -> {
-              site.kill(cluster, application);
-              return null;
-            });
-    Thread thread = new Thread(task, "athanor-leftover-" + application);
-    thread.setDaemon(true);
-    thread.start();
     try {
-      task.get(limits.kill().toNanos(), TimeUnit.NANOSECONDS);
-      return Optional.empty();
+      return kills.kill(cluster, application).get(kills.limit().toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      return Optional.of(kills.late());
     } catch (ExecutionException failure) {
       return Optional.of(String.valueOf(failure.getCause().getMessage()));
-    } catch (TimeoutException late) {
-      task.cancel(true);
-      return Optional.of("no answer within " + limits.kill().toSeconds() + " s");
     } catch (InterruptedException e) {
-      task.cancel(true);
       Thread.currentThread().interrupt();
       return Optional.of("it was interrupted");
     }

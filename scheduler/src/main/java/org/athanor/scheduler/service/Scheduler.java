@@ -57,6 +57,9 @@ public final class Scheduler implements Closeable {
   /** How long the loop waits at most, so that changed loads of clusters are seen. */
   private static final Duration LOOK_AT_CLUSTERS = Duration.ofSeconds(5);
 
+  /** So long a ResourceManager has to take the end of an application. */
+  private static final Duration LONGEST_KILL = Duration.ofSeconds(30);
+
   private static final Duration SETTLES_WITHIN = Duration.ofSeconds(5);
   private static final Duration LOOK_AT_CATALOGUE = Duration.ofMillis(200);
 
@@ -65,6 +68,7 @@ public final class Scheduler implements Closeable {
   private final Settings settings;
   private final Consumer<String> notices;
   private final BlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
+  private final ApplicationKills kills;
   private final Effects effects;
   private final LeastContainers least;
   private final OwnTags own = new OwnTags();
@@ -147,7 +151,9 @@ public final class Scheduler implements Closeable {
     this.clusters = clusters;
     this.settings = settings;
     this.notices = notices;
-    this.effects = new Effects(directory, attempts, clusters, site, settings.shell(), new Queued());
+    this.kills = new ApplicationKills(site, LONGEST_KILL);
+    this.effects =
+        new Effects(directory, attempts, clusters, site, settings.shell(), kills, new Queued());
     this.measurements =
         new Measurements(
             directory,
@@ -185,7 +191,7 @@ public final class Scheduler implements Closeable {
     this.leftAlone =
         new LeftAloneRuns(
             journal,
-            new Leftovers(directory, attempts, clusters, site, Leftovers.Limits.USUAL),
+            new Leftovers(directory, attempts, clusters, kills, Leftovers.Limits.USUAL),
             conflicts,
             hooks,
             new Queued(),
@@ -674,5 +680,6 @@ public final class Scheduler implements Closeable {
     energy.close();
     hooks.close();
     effects.close();
+    kills.close();
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Answers as a ResourceManager does, on the loopback interface. */
-final class FakeResourceManager implements AutoCloseable {
+public final class FakeResourceManager implements AutoCloseable {
   static final String METRICS =
       """
       {"clusterMetrics": {"totalMB": 8192, "availableMB": 5120, "allocatedMB": 3072,
@@ -32,14 +32,16 @@ final class FakeResourceManager implements AutoCloseable {
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
 
   /** The queries of all requests, with their paths. */
-  final List<String> requests = new CopyOnWriteArrayList<>();
+  public final List<String> requests = new CopyOnWriteArrayList<>();
 
   /** Writes an answer. */
-  interface Answer {
+  public interface Answer {
+    /** Writes it; the exchange is closed afterwards. */
     void write(HttpExchange exchange) throws IOException;
   }
 
-  FakeResourceManager() throws IOException {
+  /** Begins to answer, with no applications. */
+  public FakeResourceManager() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext("/", this::handle);
@@ -62,23 +64,27 @@ final class FakeResourceManager implements AutoCloseable {
     }
   }
 
-  FakeResourceManager answer(String path, String json) {
+  /** Answers a path below {@code /ws/v1/cluster} with a text. */
+  public FakeResourceManager answer(String path, String json) {
     return answer(path, exchange -> status(exchange, 200, json));
   }
 
-  FakeResourceManager answer(String path, Answer answer) {
+  /** Answers a path below {@code /ws/v1/cluster}. */
+  public FakeResourceManager answer(String path, Answer answer) {
     answers.put(path, answer);
     return this;
   }
 
-  static void status(HttpExchange exchange, int status, String body) throws IOException {
+  /** Writes an answer of JSON. */
+  public static void status(HttpExchange exchange, int status, String body) throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().add("Content-Type", "application/json");
     exchange.sendResponseHeaders(status, bytes.length);
     exchange.getResponseBody().write(bytes);
   }
 
-  URI address() {
+  /** Where it answers. */
+  public URI address() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 

@@ -69,9 +69,11 @@ final class History {
     Whereabouts process = Whereabouts.WAITS;
     int code;
     boolean didWork;
+    final boolean marks; // whether what it writes gets a mark when it is complete
     final List<App> apps = new ArrayList<>();
 
-    World(String job, int attempt, boolean yarn) {
+    World(String job, int attempt, boolean yarn, boolean marks) {
+      this.marks = marks;
       this.job = job;
       this.attempt = attempt;
       this.yarn = yarn;
@@ -373,7 +375,7 @@ final class History {
     String tag = tag(launch.job(), launch.attempt());
     assertThat(worlds).as("identifiers of attempts").doesNotContainKey(tag);
     boolean yarn = journal.job(launch.job()).attempt().cluster().equals(YARN);
-    worlds.put(tag, new World(launch.job(), launch.attempt(), yarn));
+    worlds.put(tag, new World(launch.job(), launch.attempt(), yarn, launches % 2 == 0));
     watched.add(tag);
     events.add(new Event.Spawned(launch.job(), launch.attempt(), new ProcessId(1, launches, "b")));
   }
@@ -421,8 +423,10 @@ final class History {
             .filter(app -> app.visible.compareTo(elapsed) <= 0 && !app.forgotten)
             .map(History::seen)
             .toList();
-    List<String> missing = world.didWork ? List.of() : spec.job(query.job()).job().outputs();
-    events.add(new Event.Applications(query.job(), query.attempt(), found, missing));
+    List<String> outputs = spec.job(query.job()).job().outputs();
+    List<String> missing = world.didWork ? List.of() : outputs;
+    boolean complete = world.didWork && world.marks && !outputs.isEmpty();
+    events.add(new Event.Applications(query.job(), query.attempt(), found, missing, complete));
   }
 
   private static Event.Application seen(App app) {

@@ -29,7 +29,9 @@ class QuestionsTest {
   @BeforeEach
   void askOnce() throws Exception {
     Path file =
-        Files.writeString(directory.resolve("w.yaml"), "jobs: {a: {type: jar, jar: x.jar}}");
+        Files.writeString(
+            directory.resolve("w.yaml"),
+            "jobs: {a: {type: jar, jar: x.jar, outputs: /out, retries: 1}}");
     WorkflowTree tree = WorkflowTree.read(file, Map.of());
     assertThat(tree.problems()).isEmpty();
     take(Orchestrator.submit(RunSpec.of("r", START, tree), START));
@@ -52,7 +54,11 @@ class QuestionsTest {
   }
 
   private void nothingIsFound(long second) {
-    happen(second, new Event.Applications("a", 1, List.of(), List.of()));
+    nothingIsFound(second, List.of("/out"), false);
+  }
+
+  private void nothingIsFound(long second, List<String> missing, boolean complete) {
+    happen(second, new Event.Applications("a", 1, List.of(), missing, complete));
   }
 
   private List<Command> restartAndTickAt(long second) {
@@ -80,8 +86,35 @@ class QuestionsTest {
     assertThat(restartAndTickAt(20)).isEmpty();
     assertThat(restartAndTickAt(21)).containsExactly(QUERY);
     nothingIsFound(21);
-    assertThat(state.job("a").phase()).isEqualTo(Phase.FAILED);
+    assertThat(state.job("a").phase()).isEqualTo(Phase.BACKING_OFF);
     assertThat(state.job("a").message()).isEqualTo("its driver vanished");
+  }
+
+  /** It has forgotten the application, which ended long ago; running it again would be wrong. */
+  @Test
+  void outputsThatAreCompleteAreASuccessOfWhichTheResourceManagerKnowsNothing() {
+    happen(10, new Event.Tick());
+    nothingIsFound(10, List.of(), true);
+    assertThat(state.job("a").phase())
+        .as("an application may show up yet")
+        .isEqualTo(Phase.CHECKING);
+    happen(20, new Event.Tick());
+    nothingIsFound(20, List.of(), true);
+    assertThat(state.job("a").phase()).isEqualTo(Phase.SUCCEEDED);
+    assertThat(state.job("a").attempt().number()).isEqualTo(1);
+  }
+
+  @Test
+  void outputsThatMayBeIncompleteAreNone() {
+    happen(10, new Event.Tick());
+    nothingIsFound(10, List.of(), false);
+    happen(20, new Event.Tick());
+    nothingIsFound(20, List.of(), false);
+    assertThat(state.job("a").phase()).isEqualTo(Phase.BACKING_OFF);
+    assertThat(state.job("a").message())
+        .isEqualTo(
+            "its driver vanished, and the ResourceManager knows no application of it; its outputs"
+                + " exist, but not all of them have the mark _SUCCESS");
   }
 
   @Test

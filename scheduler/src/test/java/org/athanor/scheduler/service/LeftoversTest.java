@@ -122,14 +122,14 @@ class LeftoversTest {
           }
         };
     CompletableFuture<List<String>> lines = new CompletableFuture<>();
-    try (Attempts attempts = new Attempts(Duration.ofMillis(100))) {
+    try (Attempts attempts = new Attempts(Duration.ofMillis(100));
+        ApplicationKills kills = new ApplicationKills(site, Duration.ofMillis(500))) {
       new Leftovers(
               StateDirectory.create(directory.resolve("state")),
               attempts,
               new Clusters(known),
-              site,
-              new Leftovers.Limits(
-                  Duration.ofSeconds(10), Duration.ofMillis(1), Duration.ofMillis(500)))
+              kills,
+              new Leftovers.Limits(Duration.ofSeconds(10), Duration.ofMillis(1)))
           .end("r", List.of(open), lines::complete);
       return lines.get(30, TimeUnit.SECONDS);
     }

@@ -63,7 +63,33 @@ final class LocalScheduler implements Closeable {
 
   LocalScheduler(Path directory, List<String> notices, String text, String policy, Site site)
       throws IOException, InterruptedException {
-    this(directory, notices, text, policy, site, InstantSource.system(), Optional.empty());
+    this(directory, notices, text, policy, site, InstantSource.system());
+  }
+
+  LocalScheduler(
+      Path directory,
+      List<String> notices,
+      String text,
+      String policy,
+      Site site,
+      InstantSource clock)
+      throws IOException, InterruptedException {
+    this(
+        directory,
+        notices,
+        text,
+        policy,
+        site,
+        Journal::open,
+        clock,
+        InstantSource.system(),
+        Optional.empty());
+  }
+
+  /** Opens the journal of a state directory. */
+  @FunctionalInterface
+  interface Journals {
+    Journal open(Path directory) throws IOException;
   }
 
   private static String text(List<String> names) {
@@ -81,11 +107,34 @@ final class LocalScheduler implements Closeable {
       InstantSource wall,
       Optional<Scheduler.Catalogue> catalogue)
       throws IOException, InterruptedException {
+    this(
+        directory,
+        notices,
+        text,
+        policy,
+        site,
+        Journal::open,
+        InstantSource.system(),
+        wall,
+        catalogue);
+  }
+
+  LocalScheduler(
+      Path directory,
+      List<String> notices,
+      String text,
+      String policy,
+      Site site,
+      Journals journals,
+      InstantSource clock,
+      InstantSource wall,
+      Optional<Scheduler.Catalogue> catalogue)
+      throws IOException, InterruptedException {
     Path file = Files.writeString(directory.resolve("clusters.yaml"), text);
     List<Cluster> clusters = ClustersFile.read(file).clusters();
     StateDirectory state = StateDirectory.create(directory.resolve("state"));
     this.leadership = state.lead().orElseThrow();
-    this.journal = Journal.open(state.path());
+    this.journal = journals.open(state.path());
     this.attempts = new Attempts(Duration.ofMillis(300));
     this.monitors =
         ClusterMonitors.start(
@@ -105,7 +154,7 @@ final class LocalScheduler implements Closeable {
                 true,
                 Optional.empty(),
                 catalogue,
-                InstantSource.system(),
+                clock,
                 wall),
             notices::add);
   }

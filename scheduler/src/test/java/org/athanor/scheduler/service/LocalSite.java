@@ -78,7 +78,7 @@ class LocalSite implements Site {
   }
 
   @Override
-  public void kill(Cluster cluster, String application) {
+  public void kill(Cluster cluster, String application) throws IOException {
     throw new IllegalStateException("there is no YARN here");
   }
 }

@@ -97,6 +97,7 @@ class PromisesTest {
     StateDirectory state = StateDirectory.create(directory.resolve("state"));
     try (Journal journal = Journal.open(state.path());
         Attempts attempts = new Attempts(Duration.ofMillis(100));
+        ApplicationKills kills = new ApplicationKills(new LocalSite(), Duration.ofSeconds(1));
         Effects effects =
             new Effects(
                 state,
@@ -104,6 +105,7 @@ class PromisesTest {
                 new LeastContainersTest.One("one", new Kind.Local(), 4),
                 new LocalSite(),
                 true,
+                kills,
                 outcomes)) {
       look(effects, journal, true, run);
       assertThat(journal.alerts().of("r"))

@@ -138,6 +138,111 @@ class ScheduleCommandTest {
     assertThat(text()).contains("has ended");
   }
 
+  /** A job that says why it fails, with a secret, and succeeds later. */
+  @Test
+  void aFailureSaysWhyAndWhereItsOutputIs() throws Exception {
+    String workflow =
+        Files.writeString(
+                directory.resolve("fails.yaml"),
+                """
+                name: fails
+                jobs:
+                  bad:
+                    type: shell
+                    command: [sh, -c, "echo 1; echo 2; echo first >&2; echo no login, password=hunter2 >&2; test -e wanted"]
+                  after: {type: shell, command: ["true"], after: bad}
+                """)
+            .toString();
+    assertThat(run("run", workflow, clusters(), "--shell")).isEqualTo(ExitCode.FAILED);
+    Matcher run = RUN.matcher(messages());
+    assertThat(run.find()).as(messages()).isTrue();
+    String id = run.group(1);
+    Path attempt = directory.resolve("state/attempts").resolve(id).resolve("bad-1");
+    String said =
+        "bad, attempt 1, its last error: no login, password=(redacted)\n  files: "
+            + attempt.resolve("stdout")
+            + ", "
+            + attempt.resolve("stderr")
+            + "\n  all of it: athanor schedule logs "
+            + id
+            + " bad --attempt 1\n";
+    assertThat(text()).contains(said).doesNotContain("hunter2", "after, attempt");
+    assertThat(run("status", id)).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains(said).doesNotContain("hunter2");
+    assertThat(run("why", id, "bad")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains(said).doesNotContain("hunter2");
+    assertThat(run("status", id, "--json")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text())
+        .contains("\"lastError\": \"no login, password=(redacted)\"")
+        .contains("\"stdout\": \"" + attempt.resolve("stdout") + "\"")
+        .doesNotContain("hunter2");
+    // What the page may show is in the journal.
+    try (Journal journal = Journal.openToRead(directory.resolve("state")).orElseThrow()) {
+      assertThat(journal.leftAlone().jobs(id)).noneMatch(job -> job.message().contains("login"));
+      assertThat(journal.events(id)).noneMatch(event -> event.text().contains("login"));
+    }
+
+    Files.createFile(directory.resolve("wanted"));
+    assertThat(run("retry", id, clusters(), "--shell")).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(run("status", id)).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).doesNotContain("its last error");
+    assertThat(run("why", id, "bad")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).contains("bad, attempt 2\n  files: ").doesNotContain("its last error");
+  }
+
+  @Test
+  void logsPrintsWhatAJobWrote() throws Exception {
+    String id = aFailedRun("echo 1; echo 2; printf 3; echo no >&2; exit 1");
+    Path attempt = directory.resolve("state/attempts").resolve(id).resolve("bad-1");
+    assertThat(run("logs", id, "bad")).as(messages()).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text())
+        .isEqualTo(
+            "==> "
+                + attempt.resolve("stdout")
+                + " <==\n1\n2\n3\n==> "
+                + attempt.resolve("stderr")
+                + " <==\nno\n");
+    assertThat(run("logs", id, "bad", "--stdout", "--tail", "2")).isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).isEqualTo("2\n3");
+    assertThat(run("logs", id, "bad", "--stderr", "--attempt", "1", "--follow"))
+        .isEqualTo(ExitCode.SUCCESS);
+    assertThat(text()).isEqualTo("no\n");
+    assertThat(run("logs", id, "bad", "--attempt", "2")).isEqualTo(ExitCode.FAILED);
+    assertThat(messages())
+        .contains(
+            "job bad of run "
+                + id
+                + ": attempt 2 does not exist; it has had 1: its driver ended with code 1");
+    assertThat(run("logs", id, "none")).isEqualTo(ExitCode.FAILED);
+    assertThat(messages()).contains("has no job none; it has after, bad");
+    assertThat(run("logs", id, "after")).isEqualTo(ExitCode.FAILED);
+    assertThat(messages())
+        .contains("job after of run " + id + ": it has had no attempt, and is skipped");
+    assertThat(run("logs", "nothing", "bad")).isEqualTo(ExitCode.FAILED);
+    assertThat(messages()).contains("run nothing: there is none; see athanor schedule status");
+    assertThat(run("logs", id, "bad", "--stdout", "--stderr")).isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("--stdout and --stderr: give one of them, or none for both");
+    assertThat(run("logs", id, "bad", "--tail=-1")).isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("--tail=-1: must be 0 or more");
+    assertThat(run("logs", id, "bad", "--attempt=0")).isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).contains("--attempt=0: must be 1 or more");
+  }
+
+  /** A run of a job {@code bad}, and one after it. */
+  private String aFailedRun(String script) throws IOException {
+    String workflow =
+        Files.writeString(
+                directory.resolve("fails.yaml"),
+                "jobs:\n  bad: {type: shell, command: [sh, -c, '"
+                    + script
+                    + "']}\n  after: {type: shell, command: [\"true\"], after: bad}\n")
+            .toString();
+    assertThat(run("run", workflow, clusters(), "--shell")).isEqualTo(ExitCode.FAILED);
+    Matcher run = RUN.matcher(messages());
+    assertThat(run.find()).as(messages()).isTrue();
+    return run.group(1);
+  }
+
   @Test
   void whatWasDecidedIsDecidedAgain() throws IOException {
     String workflow =
