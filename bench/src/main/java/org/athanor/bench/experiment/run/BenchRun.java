@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -167,7 +168,7 @@ public final class BenchRun {
       return preflight(nodes, directory);
     } catch (InterruptedException interrupted) {
       return interrupted();
-    } catch (IOException failed) {
+    } catch (IOException | UncheckedIOException failed) {
       // An interrupt closes the file that the thread is reading or writing.
       if (interruption.requested()) {
         return interrupted();
