@@ -247,6 +247,8 @@ public record Results(
    * @param processes those on each worker that run tasks, with their memory, in words; empty if
    *     that is not known
    */
+   * @param build distinguishes an installation of the user from others of its version; empty for
+   *     releases, and if it is not known
   public record FrameworkInfo(
       String label,
       String kind,
@@ -254,13 +256,15 @@ public record Results(
       String mode,
       String java,
       Map<String, String> settings,
-      Optional<String> processes) {
+      Optional<String> processes,
+      Optional<String> build) {
     public FrameworkInfo {
       settings = Secrets.redacted(settings);
       processes = processes == null ? Optional.empty() : processes;
     }
+      build = build == null ? Optional.empty() : build;
 
-    /** Of a framework whose processes are not known. */
+    /** Of a framework whose processes and build are not known. */
     public FrameworkInfo(
         String label,
         String kind,

@@ -54,6 +54,16 @@ final class AthanorEmbedded implements Framework {
   public String version() {
     return version;
   }
+  /** The launcher of a source tree builds what is outdated, so it is started before. */
+  @Override
+  public Optional<String> build(Site site) throws IOException, InterruptedException {
+    if (home.isEmpty()) {
+      return Optional.empty();
+    }
+    install(site);
+    return Optional.of(BuildHash.of(site.master(), site.mark(), home.get(), AthanorLauncher.PARTS));
+  }
+
 
   @Override
   public Api api() {

@@ -35,6 +35,12 @@ final class AthanorLauncher {
   /** The launcher's name in a source tree and in an unpacked release. */
   static final String NAME = "athanor";
 
+  /** The system properties that the launcher sets after those of {@link #OPTIONS}. */
+  static final List<String> PROPERTIES = List.of("athanor.home", "athanor.examples.jar");
+
+  /** What is in the home of a build: the launcher, and the jars of a release or a source tree. */
+  static final List<String> PARTS = List.of(NAME, "lib", "target/dist");
+
   /** The setting for the devices of intermediate data: {@code any}, {@code ssd}, {@code disk}. */
   static final String TIER = "athanor.intermediate.tier";
 

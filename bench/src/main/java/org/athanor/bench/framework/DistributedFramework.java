@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.Node;
 
@@ -34,6 +35,11 @@ abstract class DistributedFramework implements Framework {
   @Override
   public String version() {
     return choice.source().version();
+  }
+
+  @Override
+  public Optional<String> build(Site site) throws IOException, InterruptedException {
+    return choice.source().build(site);
   }
 
   @Override

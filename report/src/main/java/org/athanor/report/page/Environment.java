@@ -81,7 +81,7 @@ final class Environment {
           List.of(
               framework.label(),
               framework.kind(),
-              framework.version(),
+              framework.version() + framework.build().map(build -> "\nbuild " + build).orElse(""),
               framework.mode(),
               framework.java(),
               framework.processes().orElse("–"),

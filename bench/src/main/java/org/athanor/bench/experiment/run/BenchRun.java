@@ -326,7 +326,7 @@ public final class BenchRun {
             facilities,
             frameworks,
             workloads(testbed),
-            new JavaVersions(testbed).of(experiment.frameworks()),
+            new FrameworkVersions(new JavaVersions(testbed).of(experiment.frameworks()), Map.of()),
             nodes,
             testbed.share(),
             project,
@@ -361,10 +361,13 @@ public final class BenchRun {
 
   private RunOutcome runWithJournal(RunClaim claim, Plan plan, Testbed testbed, RunDirectory wanted)
       throws IOException, InterruptedException {
-    Map<String, String> javas = new JavaVersions(testbed).of(experiment.frameworks());
+    FrameworkVersions versions =
+        new FrameworkVersions(
+            new JavaVersions(testbed).of(experiment.frameworks()),
+            new Builds(testbed, facilities.cache(), listener).of(experiment, frameworks));
     List<WorkloadInfo> infos = workloads(testbed);
     Map<String, String> conditions =
-        Conditions.of(experiment, testbed, facilities, frameworks, javas, infos);
+        Conditions.of(experiment, testbed, facilities, frameworks, versions, infos);
     conditions.putAll(Overrides.shown(options.overrides()));
     project.ifPresent(state -> conditions.put("project", state.text()));
     RunDirectory directory = wanted;
@@ -409,7 +412,7 @@ public final class BenchRun {
       }
       try {
         claim.take(testbed.ofRun(experiment));
-        return runWithMonitors(plan, testbed, directory, journal, javas, infos);
+        return runWithMonitors(plan, testbed, directory, journal, versions, infos);
       } finally {
         claim.release(testbed.ofRun(experiment));
       }
@@ -450,7 +453,7 @@ public final class BenchRun {
       Testbed testbed,
       RunDirectory directory,
       Journal journal,
-      Map<String, String> javas,
+      FrameworkVersions versions,
       List<WorkloadInfo> infos)
       throws IOException, InterruptedException {
     Path files = testbed.work().resolve("monitors");
@@ -468,7 +471,7 @@ public final class BenchRun {
               facilities,
               frameworks,
               infos,
-              javas,
+              versions,
               nodes,
               testbed.share(),
               project,

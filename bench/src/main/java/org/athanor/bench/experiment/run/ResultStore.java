@@ -85,7 +85,7 @@ final class ResultStore {
         Facilities facilities,
         Map<String, Framework> frameworks,
         List<WorkloadInfo> workloads,
-        Map<String, String> javas,
+        FrameworkVersions versions,
         List<NodeInfo> nodes,
         NodeShare share,
         Optional<ProjectInfo> project,
@@ -99,9 +99,10 @@ final class ResultStore {
                 framework.kind(),
                 framework.version(),
                 framework.mode(),
-                javas.get(spec.label()),
+                versions.javas().get(spec.label()),
                 settings(experiment, spec),
-                Optional.of(framework.processes(share))));
+                Optional.of(framework.processes(share)),
+                Optional.ofNullable(versions.builds().get(spec.label()))));
       }
       return new Descriptions(
           facilities.version(), frameworkInfos, workloads, nodes, project, measures);

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.athanor.bench.experiment.plan.Selection;
+import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.Skip;
 import org.athanor.yaml.Problem;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +76,23 @@ class ResumeTest {
 
   @Test
   void isRefusedOnAnotherMachine() throws Exception {
+  @Test
+  void isRefusedToAnotherBuildOfAFramework() throws Exception {
+    Path home = Files.createDirectories(directory.resolve("mine"));
+    Files.writeString(home.resolve("build"), "a1");
+    String experiment = EXPERIMENT.replace("[alpha,", "[alpha: {home: " + home + "},");
+    RunOutcome first = run(experiment, false, "alpha/count");
+    assertThat(first.results().orElseThrow().frameworks())
+        .extracting(FrameworkInfo::build)
+        .containsExactly(Optional.of("a1"), Optional.empty());
+
+    Files.writeString(home.resolve("build"), "b2");
+    assertThat(run(experiment, true).problems())
+        .singleElement()
+        .asString()
+        .endsWith(" alpha: build was a1, is b2; run without --resume");
+  }
+
     assertThat(run(false, "alpha/count").exitCode()).isZero();
     rewriteHeader("\"localhost: kernel\":\"[^\"]*\"", "\"localhost: kernel\":\"5.0\"");
     rewriteHeader("\"nodes\":\"[^\"]*\"", "\"nodes\":\"localhost, h1\"");

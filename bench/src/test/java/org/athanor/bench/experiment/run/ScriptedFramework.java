@@ -62,6 +62,12 @@ record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements
     return "1";
   }
 
+  /** The text of the file {@code build} in the home. */
+  @Override
+  public Optional<String> build(Site site) throws IOException {
+    return Optional.of(Files.readString(Path.of(spec.home().orElseThrow(), "build")));
+  }
+
   @Override
   public Api api() {
     return Api.COMMAND;
