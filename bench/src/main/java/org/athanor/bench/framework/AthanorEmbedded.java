@@ -36,7 +36,7 @@ final class AthanorEmbedded implements Framework {
     this.jvm = request.jvm();
     this.settings = request.settings();
     this.home = request.home();
-    this.version = home.map(path -> path.getFileName().toString()).orElse(version);
+    this.version = home.isPresent() ? AthanorLauncher.version(home.get()).orElseThrow() : version;
   }
 
   @Override
@@ -49,7 +49,6 @@ final class AthanorEmbedded implements Framework {
     return MODE;
   }
 
-  /** Of another build, the name of its directory: it need not have a version of its own. */
   @Override
   public String version() {
     return version;

@@ -55,6 +55,14 @@ final class AthanorLauncher {
   private AthanorLauncher() {}
 
   /**
+   * The name of the directory of another build, which takes the place of a version: such a build
+   * need not have one of its own. Empty for the root.
+   */
+  static Optional<String> version(Path home) {
+    return Optional.ofNullable(home.toAbsolutePath().normalize().getFileName()).map(Path::toString);
+  }
+
+  /**
    * Reasons why it cannot run on a site.
    *
    * @param settings in the engine's and Hadoop's keys
