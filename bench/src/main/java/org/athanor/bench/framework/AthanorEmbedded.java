@@ -53,6 +53,7 @@ final class AthanorEmbedded implements Framework {
   public String version() {
     return version;
   }
+
   /** The launcher of a source tree builds what is outdated, so it is started before. */
   @Override
   public Optional<String> build(Site site) throws IOException, InterruptedException {
@@ -62,7 +63,6 @@ final class AthanorEmbedded implements Framework {
     install(site);
     return Optional.of(BuildHash.of(site.master(), site.mark(), home.get(), AthanorLauncher.PARTS));
   }
-
 
   @Override
   public Api api() {
@@ -78,6 +78,7 @@ final class AthanorEmbedded implements Framework {
                 : AthanorLauncher.problems(site, launcher(site), settings, LOCAL_DIRECTORIES));
     problems.addAll(LocalMode.problems(site, AthanorLauncher.KIND, MODE));
     jvm.problem(derivedHeap(site)).ifPresent(problems::add);
+    problems.addAll(jvm.overridden(AthanorLauncher.PROPERTIES));
     if (Shares.of(site).nodeMemory() < MIN_MEMORY) {
       problems.add(
           "athanor, mode embedded: "

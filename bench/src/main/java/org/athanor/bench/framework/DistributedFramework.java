@@ -57,6 +57,11 @@ abstract class DistributedFramework implements Framework {
     return shares.heap(shares.nodeMemory());
   }
 
+  /** Of a single process: the system properties that its command line sets after the user's. */
+  List<String> ownProperties() {
+    return List.of();
+  }
+
   /** Whether the framework is a single process on one node. */
   abstract boolean local();
 
@@ -66,6 +71,7 @@ abstract class DistributedFramework implements Framework {
     if (local()) {
       problems.addAll(LocalMode.problems(site, kind(), mode()));
       choice.jvm().problem(largestHeap(Shares.of(site))).ifPresent(problems::add);
+      problems.addAll(choice.jvm().overridden(ownProperties()));
     }
     long memory = site.share().memoryBytes() / MEBIBYTE;
     if (memory < minMemory(site)) {

@@ -181,8 +181,8 @@ class FrameworksTest {
     Site site = TestSites.local(new Mark("none"), directory);
     assertThat(frameworks.create(embedded).problems(site))
         .containsExactly(
-            "home: has no executable file athanor on localhost; must be a source tree or an unpacked"
-                + " release of Athanor");
+            "home: has no executable file athanor on localhost; must be a source tree or an"
+                + " unpacked release of Athanor");
     Path launcher = Files.writeString(directory.resolve("athanor"), "#!/bin/sh\n");
     assertThat(launcher.toFile().setExecutable(true)).isTrue();
     assertThat(frameworks.create(embedded).problems(site)).isEmpty();
