@@ -23,6 +23,7 @@ import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.file.Overrides;
 import org.athanor.bench.experiment.plan.Plan;
+import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.bench.framework.Framework;
 import org.athanor.cluster.Interruption;
 import org.athanor.cluster.InvalidHostsException;
@@ -288,13 +289,7 @@ public final class BenchRun {
     if (!problems.isEmpty() || testbed.isEmpty() || directory.isEmpty()) {
       return refused();
     }
-    Plan plan =
-        Plan.of(
-            experiment,
-            options.selection(),
-            (framework, workload) ->
-                unsupported(
-                    workload, workloads.get(workload.label()), frameworks.get(framework.label())));
+    Plan plan = plan(options.selection());
     if (plan.batches().isEmpty()) {
       plan.skipped().stream()
           .filter(skip -> options.selection().includes(skip.framework(), skip.workload()))
@@ -311,6 +306,15 @@ public final class BenchRun {
       return new RunOutcome(List.of(), Optional.empty(), Optional.empty(), RunOutcome.SUCCESS);
     }
     return runWithJournal(claim, plan, testbed.get(), directory.get());
+  }
+
+  private Plan plan(Selection selection) {
+    return Plan.of(
+        experiment,
+        selection,
+        (framework, workload) ->
+            unsupported(
+                workload, workloads.get(workload.label()), frameworks.get(framework.label())));
   }
 
   private Forecast forecast(Plan plan, Testbed testbed, RunDirectory directory)
@@ -477,7 +481,8 @@ public final class BenchRun {
               project,
               measures(measures));
       ResultStore store =
-          new ResultStore(experiment, plan, testbed, directory, journal, descriptions);
+          new ResultStore(
+              experiment, plan, plan(Selection.ALL), testbed, directory, journal, descriptions);
       store.write();
       listener.planned(directory.path(), plan, store.done());
       new Clocks(testbed.marks().tools(), listener).check(testbed.nodes());
