@@ -39,7 +39,8 @@ import org.athanor.cluster.SystemInfo;
  * @param layout the master and the processes on each node; empty in simulations, and in results of
  *     older releases, which shared the master and ran a task for each core
  * @param warm what was made warm before each trial; empty if nothing was
- * @param unfinished number of trials that the run has not reached; empty if there are none
+ * @param unfinished number of trials that the run has not reached, of the combinations that were
+ *     begun or selected; empty if there are none
  */
 public record Results(
     int schema,
@@ -246,6 +247,8 @@ public record Results(
    *     were chosen
    * @param processes those on each worker that run tasks, with their memory, in words; empty if
    *     that is not known
+   * @param build distinguishes an installation of the user from others of its version; empty for
+   *     releases, and if it is not known
    */
   public record FrameworkInfo(
       String label,
@@ -254,13 +257,15 @@ public record Results(
       String mode,
       String java,
       Map<String, String> settings,
-      Optional<String> processes) {
+      Optional<String> processes,
+      Optional<String> build) {
     public FrameworkInfo {
       settings = Secrets.redacted(settings);
       processes = processes == null ? Optional.empty() : processes;
+      build = build == null ? Optional.empty() : build;
     }
 
-    /** Of a framework whose processes are not known. */
+    /** Of a framework whose processes and build are not known. */
     public FrameworkInfo(
         String label,
         String kind,
@@ -268,7 +273,7 @@ public record Results(
         String mode,
         String java,
         Map<String, String> settings) {
-      this(label, kind, version, mode, java, settings, Optional.empty());
+      this(label, kind, version, mode, java, settings, Optional.empty(), Optional.empty());
     }
   }
 

@@ -112,7 +112,8 @@ public record Study(
                 info.mode(),
                 info.java(),
                 info.settings(),
-                info.processes()));
+                info.processes(),
+                info.build()));
       }
       Map<String, String> storageNames = new LinkedHashMap<>();
       for (int i = 0; i < results.storages().size(); i++) {

@@ -8,13 +8,13 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Arrays;
 import org.athanor.cluster.Reason;
 
@@ -62,27 +62,27 @@ public final class WholeFile {
   }
 
   /**
-   * Replaces a file that people and other processes write, too. Its permissions and its group stay;
-   * its owner is the user of this process. There is never a moment in which a user can read the new
-   * content who could not read the old one.
+   * Replaces a file that people and other processes write, too. Its owner, its group and its
+   * permissions stay; access control lists do not, and other hard links have the old content. There
+   * is never a moment in which a user can read the new content who could not read the old one. One
+   * thread at a time in a process.
    *
    * @param known the content that the new one was made from
-   * @throws IOException if the file has another content by now, or cannot be written; one line that
-   *     names the file. It then has its old content
+   * @throws IOException if the file has another content by now, belongs to another user to whom
+   *     this process may not give the new one, or cannot be written; one line that names the file.
+   *     It then has its old content, or the new one if only its directory could not be forced to
+   *     disk
    */
   public static void replace(Path file, byte[] known, byte[] content) throws IOException {
     Path part = null;
-    // A writer that waited for the lock of the old file finds another content.
-    try (FileChannel old =
-            FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-        FileLock lock = old.lock()) {
+    try (LockedFile old = LockedFile.open(file)) {
       Path directory = file.toAbsolutePath().getParent();
       part = Files.createTempFile(directory, file.getFileName() + ".", SUFFIX);
       try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
         write(channel, out -> out.write(content));
       }
       keepAccess(file, part);
-      if (!lock.isValid() || !Arrays.equals(known, Files.readAllBytes(file))) {
+      if (!Arrays.equals(known, old.content()) || !old.isCurrent()) {
         throw new IOException("somebody else has changed it meanwhile; try again");
       }
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -101,11 +101,29 @@ public final class WholeFile {
     if (old == null || own == null) {
       return;
     }
+    keepOwner(old.readAttributes().owner(), own);
     // The group comes first: its permissions must not be another group's.
     if (!old.readAttributes().group().equals(own.readAttributes().group())) {
       own.setGroup(old.readAttributes().group());
     }
     own.setPermissions(old.readAttributes().permissions());
+  }
+
+  private static void keepOwner(UserPrincipal owner, PosixFileAttributeView own)
+      throws IOException {
+    if (!owner.equals(own.readAttributes().owner())) {
+      try {
+        own.setOwner(owner);
+      } catch (IOException refused) {
+        throw new IOException(
+            "it belongs to "
+                + owner.getName()
+                + ", to whom you may not give a new one; do this as "
+                + owner.getName()
+                + ", or with a copy of the file",
+            refused);
+      }
+    }
   }
 
   private static void fill(Path part, Content content) throws IOException {

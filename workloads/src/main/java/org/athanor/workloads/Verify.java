@@ -41,8 +41,8 @@ import org.athanor.workloads.verify.WrongOutputException;
  * expected result is computed from the input, and stored in the file {@code --reference} if this
  * option is given.
  *
- * <p>Exit status: 0 the output is right; 1 it is wrong or unreadable, and one line says why; 2
- * wrong arguments.
+ * <p>Exit status: 0 the output is right; 1 it is wrong, and a line {@code wrong: …} says why; 2
+ * wrong arguments; 3 it could not be checked, and one line of standard error says why.
  */
 public final class Verify {
   private static final Map<String, List<String>> OPTIONS =
@@ -84,9 +84,11 @@ public final class Verify {
     } catch (UsageException wrong) {
       System.err.println("Verify: " + wrong.getMessage());
       return 2;
-    } catch (IOException | IllegalArgumentException failed) {
-      System.out.println("cannot be checked: " + failed);
-      return 1;
+    } catch (InterruptedException interrupted) {
+      throw interrupted;
+    } catch (Throwable failed) { // Also errors: the JVM's status for them would mean "wrong".
+      System.err.println(("cannot be checked: " + failed).replaceAll("\\s*\\R\\s*", "; "));
+      return 3;
     }
   }
 

@@ -196,11 +196,6 @@ public final class ProcessProbe implements Probe {
     return lastOwn + ticks / TICKS_PER_SECOND;
   }
 
-  /** The part of it that the agent has used, and what has its mark. */
-  double agentSeconds() {
-    return agent.ticks() / TICKS_PER_SECOND;
-  }
-
   /** The framework's processes that lived at the last reading. */
   List<Tracked> framework() {
     return table.of(Tracked.Owner.FRAMEWORK);

@@ -93,14 +93,43 @@ class MemoryHolderTest {
     assertThat(slice.isAlive()).isFalse();
   }
 
+  /** The process that uses the memory is stopped before it has it, so it never would. */
   @Test
   void endsAtTheEndOfItsInputAlsoBeforeTheMemoryIsUsed() throws Exception {
-    Process holder = start(BYTES);
+    Process holder = startWithStoppedSlice();
+    ProcessHandle slice = onlyChild(holder);
     holder.getOutputStream().close();
     assertThat(holder.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(holder.exitValue()).isZero();
     assertThat(output(holder).readLine()).isNull();
     assertThat(holder.getErrorStream().readAllBytes()).isEmpty();
+    slice.onExit().get(SECONDS, TimeUnit.SECONDS);
+  }
+
+  private Process startWithStoppedSlice() throws Exception {
+    for (int attempt = 0; attempt < 20; attempt++) {
+      Process holder = start(BYTES);
+      while (holder.isAlive() && holder.children().noneMatch(MemoryHolderTest::isSlice)) {
+        Thread.onSpinWait();
+      }
+      ProcessHandle slice = onlyChild(holder);
+      new ProcessBuilder("kill", "-STOP", Long.toString(slice.pid())).start().waitFor();
+      if (residentBytes(slice) < BYTES) {
+        return holder;
+      }
+      holder.destroyForcibly().waitFor();
+    }
+    throw new AssertionError("the memory was always used before its process could be stopped");
+  }
+
+  /** Whether it executes the slice's program already; before, its start would not end. */
+  private static boolean isSlice(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
+          .contains(MemorySlice.class.getName());
+    } catch (IOException ended) {
+      return false;
+    }
   }
 
   @Test

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import org.athanor.results.Reading;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Adds up the counters of Flink's jobs from the JobManager's account of each. */
 public final class FlinkJobs {
@@ -15,12 +14,11 @@ public final class FlinkJobs {
   /**
    * A reading for each {@link Counter}.
    *
-   * @param details the JSON of {@code /jobs/ID} for each job, at least one
+   * @param details the answer to {@code /jobs/ID} for each job, at least one
    */
-  public static Map<String, Reading> readings(List<String> details) {
+  public static Map<String, Reading> readings(List<JsonNode> details) {
     Counts counts = new Counts(Counter.Source.FLINK);
-    for (String json : details) {
-      JsonNode job = JsonMapper.shared().readTree(json);
+    for (JsonNode job : details) {
       counts.add(Counter.JOBS, 1);
       for (JsonNode vertex : job.path("vertices")) {
         counts.add(Counter.TASKS, vertex.path("parallelism").asInt(0));

@@ -36,7 +36,7 @@ final class AthanorEmbedded implements Framework {
     this.jvm = request.jvm();
     this.settings = request.settings();
     this.home = request.home();
-    this.version = home.map(path -> path.getFileName().toString()).orElse(version);
+    this.version = home.isPresent() ? AthanorLauncher.version(home.get()).orElseThrow() : version;
   }
 
   @Override
@@ -49,10 +49,19 @@ final class AthanorEmbedded implements Framework {
     return MODE;
   }
 
-  /** Of another build, the name of its directory: it need not have a version of its own. */
   @Override
   public String version() {
     return version;
+  }
+
+  /** The launcher of a source tree builds what is outdated, so it is started before. */
+  @Override
+  public Optional<String> build(Site site) throws IOException, InterruptedException {
+    if (home.isEmpty()) {
+      return Optional.empty();
+    }
+    install(site);
+    return Optional.of(BuildHash.of(site.master(), site.mark(), home.get(), AthanorLauncher.PARTS));
   }
 
   @Override
@@ -69,6 +78,7 @@ final class AthanorEmbedded implements Framework {
                 : AthanorLauncher.problems(site, launcher(site), settings, LOCAL_DIRECTORIES));
     problems.addAll(LocalMode.problems(site, AthanorLauncher.KIND, MODE));
     jvm.problem(derivedHeap(site)).ifPresent(problems::add);
+    problems.addAll(jvm.overridden(AthanorLauncher.PROPERTIES));
     if (Shares.of(site).nodeMemory() < MIN_MEMORY) {
       problems.add(
           "athanor, mode embedded: "

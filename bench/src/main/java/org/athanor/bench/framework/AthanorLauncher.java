@@ -35,6 +35,12 @@ final class AthanorLauncher {
   /** The launcher's name in a source tree and in an unpacked release. */
   static final String NAME = "athanor";
 
+  /** The system properties that the launcher sets after those of {@link #OPTIONS}. */
+  static final List<String> PROPERTIES = List.of("athanor.home", "athanor.examples.jar");
+
+  /** What is in the home of a build: the launcher, and the jars of a release or a source tree. */
+  static final List<String> PARTS = List.of(NAME, "lib", "target/dist");
+
   /** The setting for the devices of intermediate data: {@code any}, {@code ssd}, {@code disk}. */
   static final String TIER = "athanor.intermediate.tier";
 
@@ -47,6 +53,14 @@ final class AthanorLauncher {
   private static final Duration TEST_TIMEOUT = Duration.ofMinutes(1);
 
   private AthanorLauncher() {}
+
+  /**
+   * The name of the directory of another build, which takes the place of a version: such a build
+   * need not have one of its own. Empty for the root.
+   */
+  static Optional<String> version(Path home) {
+    return Optional.ofNullable(home.toAbsolutePath().normalize().getFileName()).map(Path::toString);
+  }
 
   /**
    * Reasons why it cannot run on a site.

@@ -49,7 +49,8 @@ record ClientDeployment(
   }
 
   @Override
-  public List<Phase> phases(Instant started, List<TimedLine> lines) {
+  public List<Phase> phases(Instant started, List<TimedLine> lines)
+      throws IOException, InterruptedException {
     return output.phases(started, lines);
   }
 

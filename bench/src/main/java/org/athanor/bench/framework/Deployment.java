@@ -34,8 +34,10 @@ public interface Deployment extends AutoCloseable {
    * The phases that the client's output shows.
    *
    * @param started start of the trial by the master's clock, for outputs with absolute times
+   * @throws IOException if daemons that know more cannot be asked
    */
-  List<Phase> phases(Instant started, List<TimedLine> output);
+  List<Phase> phases(Instant started, List<TimedLine> output)
+      throws IOException, InterruptedException;
 
   /**
    * What the framework counted in the last trial, by its names in {@link

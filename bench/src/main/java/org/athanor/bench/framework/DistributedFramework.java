@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.Node;
 
@@ -37,6 +38,11 @@ abstract class DistributedFramework implements Framework {
   }
 
   @Override
+  public Optional<String> build(Site site) throws IOException, InterruptedException {
+    return choice.source().build(site);
+  }
+
+  @Override
   public final Api api() {
     return api;
   }
@@ -51,6 +57,11 @@ abstract class DistributedFramework implements Framework {
     return shares.heap(shares.nodeMemory());
   }
 
+  /** Of a single process: the system properties that its command line sets after the user's. */
+  List<String> ownProperties() {
+    return List.of();
+  }
+
   /** Whether the framework is a single process on one node. */
   abstract boolean local();
 
@@ -60,6 +71,7 @@ abstract class DistributedFramework implements Framework {
     if (local()) {
       problems.addAll(LocalMode.problems(site, kind(), mode()));
       choice.jvm().problem(largestHeap(Shares.of(site))).ifPresent(problems::add);
+      problems.addAll(choice.jvm().overridden(ownProperties()));
     }
     long memory = site.share().memoryBytes() / MEBIBYTE;
     if (memory < minMemory(site)) {

@@ -18,6 +18,11 @@ import org.athanor.bench.workload.Program;
  */
 final class FlinkHome {
 
+  private static final String LOG4J_FILE = "log4j.configurationFile";
+
+  /** The system properties of its command line. */
+  static final List<String> PROPERTIES = List.of(LOG4J_FILE);
+
   private static final String CLIENT = "org.apache.flink.client.cli.CliFrontend";
 
   /** Options of the JVM of a client that only submits. */
@@ -123,8 +128,7 @@ final class FlinkHome {
     command.add(java);
     command.addAll(options);
     command.addAll(MODULES);
-    command.add(
-        "-Dlog4j.configurationFile=" + workspace.configuration().resolve("log4j.properties"));
+    command.add("-D" + LOG4J_FILE + "=" + workspace.configuration().resolve("log4j.properties"));
     command.addAll(List.of("-cp", classPath, mainClass));
     return command;
   }

@@ -3,6 +3,7 @@ package org.athanor.bench.framework;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.athanor.bench.workload.Api;
 
@@ -21,6 +22,11 @@ final class FlinkLocal extends DistributedFramework {
   @Override
   int largestHeap(Shares shares) {
     return FlinkMemory.of(shares.nodeMemory()).heap();
+  }
+
+  @Override
+  List<String> ownProperties() {
+    return FlinkHome.PROPERTIES;
   }
 
   @Override

@@ -2,8 +2,6 @@
 package org.athanor.bench.framework;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +14,6 @@ import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 import org.athanor.results.Reading;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Finds the phases of jobs on a session cluster: the client's output has the ids of the jobs, the
@@ -29,7 +26,7 @@ final class FlinkSession implements OutputParser {
 
   /** Queries the JobManager for a job's details; empty if it does not know the job. */
   interface JobQuery {
-    Optional<String> details(String jobId) throws IOException, InterruptedException;
+    Optional<JsonNode> details(String jobId) throws IOException, InterruptedException;
   }
 
   private final JobQuery query;
@@ -44,12 +41,13 @@ final class FlinkSession implements OutputParser {
   }
 
   @Override
-  public List<Phase> phases(Instant started, List<TimedLine> output) {
+  public List<Phase> phases(Instant started, List<TimedLine> output)
+      throws IOException, InterruptedException {
     List<Phase> phases = new ArrayList<>();
     for (TimedLine line : output) {
       Matcher submitted = SUBMITTED.matcher(line.text());
       if (submitted.find()) {
-        details(submitted.group(1)).ifPresent(json -> phases.addAll(vertices(started, json)));
+        query.details(submitted.group(1)).ifPresent(job -> phases.addAll(vertices(started, job)));
       }
     }
     return phases;
@@ -58,11 +56,11 @@ final class FlinkSession implements OutputParser {
   @Override
   public Map<String, Reading> measures(List<TimedLine> output)
       throws IOException, InterruptedException {
-    List<String> jobs = new ArrayList<>();
+    List<JsonNode> jobs = new ArrayList<>();
     for (TimedLine line : output) {
       Matcher submitted = SUBMITTED.matcher(line.text());
       if (submitted.find()) {
-        Optional<String> details = query.details(submitted.group(1));
+        Optional<JsonNode> details = query.details(submitted.group(1));
         if (details.isEmpty()) {
           return FlinkJobs.unavailable("the JobManager does not know all jobs of the trial");
         }
@@ -72,22 +70,11 @@ final class FlinkSession implements OutputParser {
     return jobs.isEmpty() ? Map.of() : FlinkJobs.readings(jobs);
   }
 
-  private Optional<String> details(String jobId) {
-    try {
-      return query.details(jobId);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new UncheckedIOException(new InterruptedIOException("asking about job " + jobId));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** The vertices that have started and ended. */
-  static List<Phase> vertices(Instant started, String json) {
+  private static List<Phase> vertices(Instant started, JsonNode job) {
     double origin = started.toEpochMilli();
     List<Phase> phases = new ArrayList<>();
-    for (JsonNode vertex : JsonMapper.shared().readTree(json).path("vertices")) {
+    for (JsonNode vertex : job.path("vertices")) {
       long start = vertex.path("start-time").asLong(-1);
       long end = vertex.path("end-time").asLong(-1);
       if (start > 0 && end > 0) {

@@ -17,7 +17,7 @@ import org.athanor.cluster.FreePorts;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeHttp;
 import org.athanor.cluster.artifact.NodeCopy;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.JsonNode;
 
 /** Flink's session cluster: a JobManager on the master, TaskManagers on each worker node. */
 final class FlinkStandalone extends DistributedFramework {
@@ -201,13 +201,13 @@ final class FlinkStandalone extends DistributedFramework {
   }
 
   /** The number of available slots in the cluster's overview. */
-  static int slots(String json) {
-    return JsonMapper.shared().readTree(json).path("slots-available").asInt(0);
+  private static int slots(JsonNode overview) {
+    return overview.path("slots-available").asInt(0);
   }
 
-  private static Optional<String> query(Site site, Daemons daemons, int port, String path)
+  private static Optional<JsonNode> query(Site site, Daemons daemons, int port, String path)
       throws IOException, InterruptedException {
     Node master = site.master();
-    return NodeHttp.get(master, daemons.mark(), master.address(), port, path);
+    return NodeHttp.json(master, daemons.mark(), master.address(), port, path);
   }
 }

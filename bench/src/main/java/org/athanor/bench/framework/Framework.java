@@ -20,6 +20,17 @@ public interface Framework {
 
   String version();
 
+  /**
+   * Distinguishes the installation from others of the same {@link #version}; empty if it is this
+   * Athanor's own or a release that Athanor has fetched, or if only the user knows its files. May
+   * start the framework's command once, which builds what is outdated.
+   *
+   * @throws IOException if the installation cannot be read
+   */
+  default Optional<String> build(Site site) throws IOException, InterruptedException {
+    return Optional.empty();
+  }
+
   /** The API that its programs are written for. */
   Api api();
 

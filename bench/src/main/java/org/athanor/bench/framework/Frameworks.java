@@ -227,13 +227,21 @@ public final class Frameworks {
   }
 
   private static Optional<String> athanorHomeProblem(FrameworkRequest request) {
-    return request.mode().equals(AthanorEmbedded.MODE)
-        ? Optional.empty()
-        : Optional.of(
-            "home: mode "
-                + request.mode()
-                + " runs this build of Athanor; remove the key, or use mode "
-                + AthanorEmbedded.MODE);
+    if (!request.mode().equals(AthanorEmbedded.MODE)) {
+      return Optional.of(
+          "home: mode "
+              + request.mode()
+              + " runs this build of Athanor; remove the key, or use mode "
+              + AthanorEmbedded.MODE);
+    }
+    if (AthanorLauncher.version(request.home().get()).isEmpty()) {
+      return Optional.of("home: must be the directory of a build of Athanor, not /");
+    }
+    return request
+        .version()
+        .map(
+            version ->
+                "version: with home, it is the name of that directory; remove home or version");
   }
 
   /** A JVM can be described only where there is one. */

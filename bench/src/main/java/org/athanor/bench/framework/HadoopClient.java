@@ -30,6 +30,11 @@ record HadoopClient(String java, List<String> options, Path temporary, List<Stri
     classPath = List.copyOf(classPath);
   }
 
+  private static final String TEMPORARY = "java.io.tmpdir";
+
+  /** The system properties of its command line. */
+  static final List<String> PROPERTIES = List.of(TEMPORARY);
+
   private static final String RUN_JAR = "org.apache.hadoop.util.RunJar";
 
   /** The command line for a program; its settings become {@code -D} arguments of its driver. */
@@ -39,7 +44,7 @@ record HadoopClient(String java, List<String> options, Path temporary, List<Stri
     List<String> command = new ArrayList<>();
     command.add(java);
     command.addAll(options);
-    command.add("-Djava.io.tmpdir=" + temporary);
+    command.add("-D" + TEMPORARY + "=" + temporary);
     command.addAll(List.of("-cp", String.join(":", entries), RUN_JAR, program.jar().toString()));
     command.addAll(driver(program, program.settings()));
     return command;

@@ -28,6 +28,11 @@ final class HadoopLocal extends DistributedFramework {
   }
 
   @Override
+  List<String> ownProperties() {
+    return HadoopClient.PROPERTIES;
+  }
+
+  @Override
   boolean local() {
     return true;
   }

@@ -28,6 +28,12 @@ import org.athanor.cluster.hadoop.ConfigurationText;
  */
 record HiveHome(Workspace workspace, String java, List<String> options, List<String> classPath) {
 
+  private static final String TEMPORARY = "java.io.tmpdir";
+  private static final String DERBY_LOG = "derby.stream.error.file";
+
+  /** The system properties of its command line. */
+  static final List<String> PROPERTIES = List.of(TEMPORARY, DERBY_LOG);
+
   private static final String COMMAND_LINE = "org.apache.hadoop.hive.cli.CliDriver";
   private static final String AUXILIARY_JARS = "hive.aux.jars.path";
   private static final Duration METASTORE_TIMEOUT = Duration.ofMinutes(5);
@@ -153,8 +159,8 @@ record HiveHome(Workspace workspace, String java, List<String> options, List<Str
     List<String> command = new ArrayList<>(List.of(java));
     command.addAll(options);
     command.addAll(MODULES);
-    command.add("-Djava.io.tmpdir=" + workspace.temporary());
-    command.add("-Dderby.stream.error.file=" + workspace.logs().resolve("derby.log"));
+    command.add("-D" + TEMPORARY + "=" + workspace.temporary());
+    command.add("-D" + DERBY_LOG + "=" + workspace.logs().resolve("derby.log"));
     properties.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(setting -> command.add("-D" + setting.getKey() + "=" + setting.getValue()));

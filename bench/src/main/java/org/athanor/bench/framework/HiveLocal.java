@@ -31,6 +31,11 @@ final class HiveLocal extends HadoopBased {
   }
 
   @Override
+  List<String> ownProperties() {
+    return HiveHome.PROPERTIES;
+  }
+
+  @Override
   boolean local() {
     return true;
   }

@@ -3,6 +3,7 @@ package org.athanor.bench.framework;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,6 +103,22 @@ public record JvmSpec(Optional<ByteSize> heap, List<String> options) {
                     + " is more than resources leave for the heap of one process, "
                     + derived
                     + "m; use less, or more resources.memory");
+  }
+
+  /**
+   * The options that have no effect, one problem each.
+   *
+   * @param properties the system properties that come after them on the command line
+   */
+  List<String> overridden(Collection<String> properties) {
+    return options.stream()
+        .filter(
+            option ->
+                properties.stream()
+                    .anyMatch(
+                        name -> option.equals("-D" + name) || option.startsWith("-D" + name + "=")))
+        .map(option -> OPTIONS + ": " + option + ": Athanor sets this property itself; remove it")
+        .toList();
   }
 
   /** The keys of the experiment file that have values, without secrets. */

@@ -18,7 +18,8 @@ interface OutputParser {
   Optional<String> errorIn(List<TimedLine> output);
 
   /** See {@link Deployment#phases}. */
-  List<Phase> phases(Instant started, List<TimedLine> output);
+  List<Phase> phases(Instant started, List<TimedLine> output)
+      throws IOException, InterruptedException;
 
   /** See {@link Deployment#measures}. */
   default Map<String, Reading> measures(List<TimedLine> output)

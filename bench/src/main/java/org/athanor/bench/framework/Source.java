@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.Nodes;
 import org.athanor.cluster.artifact.ArtifactSet;
 import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distribution;
@@ -50,6 +51,17 @@ record Source(
     } catch (IOException e) {
       return List.of("home: " + e.getMessage());
     }
+  }
+
+  /**
+   * Distinguishes an installation from others of its version; empty for a download.
+   *
+   * @throws IOException if it cannot be read
+   */
+  Optional<String> build(Site site) throws IOException, InterruptedException {
+    return home.isEmpty()
+        ? Optional.empty()
+        : Optional.of(BuildHash.of(Nodes.localhost(), site.mark(), home.get(), List.of(".")));
   }
 
   /** Downloads the distribution if necessary, and copies it to every node. */

@@ -12,7 +12,7 @@ import org.athanor.cluster.Command;
 import org.athanor.cluster.FreePorts;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeHttp;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Spark's own cluster: a Master on the master, and on each worker node a Worker with its executors.
@@ -139,14 +139,14 @@ final class SparkStandalone extends DistributedFramework {
   private static int workers(Site site, Daemons daemons, int port)
       throws IOException, InterruptedException {
     Node master = site.master();
-    return NodeHttp.get(master, daemons.mark(), master.address(), port, "/json/")
+    return NodeHttp.json(master, daemons.mark(), master.address(), port, "/json/")
         .map(SparkStandalone::aliveWorkers)
         .orElse(-1);
   }
 
   /** The number of registered workers in the master's state; -1 if it is missing. */
-  static int aliveWorkers(String json) {
-    return JsonMapper.shared().readTree(json).path("aliveworkers").asInt(-1);
+  private static int aliveWorkers(JsonNode state) {
+    return state.path("aliveworkers").asInt(-1);
   }
 
   private static Command daemon(

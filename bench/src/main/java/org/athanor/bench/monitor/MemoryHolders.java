@@ -37,16 +37,38 @@ final class MemoryHolders implements HeldMemory {
     MemoryHolders all = new MemoryHolders();
     boolean held = false;
     try {
-      for (Map.Entry<String, NodeAgent> agent : agents.entrySet()) {
-        all.holders.put(agent.getKey(), agent.getValue().startMemoryHolder(bytes));
-      }
-      all.await(MemoryHolder.HELD, LONGEST_FILL);
+      all.startAll(agents, bytes);
       held = true;
       return all;
     } finally {
       if (!held) {
         all.close();
       }
+    }
+  }
+
+  /**
+   * Starts the processes of hosts at once. Those of this machine's own nodes share its memory, so
+   * each is full before the next one looks how much is available.
+   */
+  private void startAll(Map<String, NodeAgent> agents, long bytes)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + LONGEST_FILL.toNanos();
+    for (Map.Entry<String, NodeAgent> agent : agents.entrySet()) {
+      if (!agent.getValue().isOfThisMachine()) {
+        holders.put(agent.getKey(), agent.getValue().startMemoryHolder(bytes));
+      }
+    }
+    Map<String, NodeProcess> started = new LinkedHashMap<>(holders);
+    for (Map.Entry<String, NodeAgent> agent : agents.entrySet()) {
+      if (agent.getValue().isOfThisMachine()) {
+        NodeProcess holder = agent.getValue().startMemoryHolder(bytes);
+        holders.put(agent.getKey(), holder);
+        await(agent.getKey(), holder, MemoryHolder.HELD, deadline);
+      }
+    }
+    for (Map.Entry<String, NodeProcess> holder : started.entrySet()) {
+      await(holder.getKey(), holder.getValue(), MemoryHolder.HELD, deadline);
     }
   }
 
@@ -60,13 +82,9 @@ final class MemoryHolders implements HeldMemory {
         throw new IOException(subject(holder.getKey()) + "its process has ended", ended);
       }
     }
-    await(MemoryHolder.RELEASED, LONGEST_RELEASE);
-  }
-
-  private void await(String word, Duration limit) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + limit.toNanos();
+    long deadline = System.nanoTime() + LONGEST_RELEASE.toNanos();
     for (Map.Entry<String, NodeProcess> holder : holders.entrySet()) {
-      await(holder.getKey(), holder.getValue(), word, deadline);
+      await(holder.getKey(), holder.getValue(), MemoryHolder.RELEASED, deadline);
     }
   }
 

@@ -159,6 +159,11 @@ final class NodeAgent {
     return parts;
   }
 
+  /** Whether the node is this machine, or a part of it that shares its memory. */
+  boolean isOfThisMachine() {
+    return node.hasFilesOfThisMachine();
+  }
+
   /** The connection to the agent; empty if the agent does not run. */
   Optional<AgentConnection> connection() {
     return connection;

@@ -26,7 +26,8 @@ final class CommandWorkload implements Workload {
               "verify",
               Parameter.Type.TEXT,
               "",
-              "command that checks the output; its exit status is 0 if the output is right"),
+              "command that checks the output; its exit status is 0 if the output is right, 1 if"
+                  + " it is wrong"),
           new Parameter("input", Parameter.Type.PATH, "", "path or URI that replaces {input}"),
           new Parameter(
               "interactive",
@@ -105,6 +106,11 @@ final class CommandWorkload implements Workload {
     return new Settings(PARAMETERS, run.settings())
         .get("verify")
         .map(command -> shell(command, run));
+  }
+
+  @Override
+  public boolean usersVerification() {
+    return true;
   }
 
   @Override

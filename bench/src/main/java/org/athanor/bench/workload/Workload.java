@@ -85,10 +85,19 @@ public interface Workload {
 
   /**
    * The command that checks the output, to be run on the master node. Its exit status is 0 if the
-   * output is right; it is 1 if the output is wrong, with a line of output that says why. Empty if
-   * there is no check, so that only the exit status of the run counts.
+   * output is right; it is 1 if the output is wrong, with a line {@code wrong: REASON}. Any other
+   * end means that the output could not be checked. Empty if there is no check, so that only the
+   * exit status of the run counts.
    */
   Optional<Command> verification(WorkloadRun run);
+
+  /**
+   * Whether {@link #verification} is a command of the user, by whose exit status 1 an output is
+   * wrong whatever it prints.
+   */
+  default boolean usersVerification() {
+    return false;
+  }
 
   /**
    * Declarations of what the workload itself measures in a trial, with ids that no other workload

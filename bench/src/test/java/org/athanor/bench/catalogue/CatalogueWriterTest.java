@@ -32,6 +32,7 @@ import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.SiteInfo;
+import org.athanor.results.Results.WarmInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Total;
 import org.athanor.results.TrialResult;
@@ -168,6 +169,17 @@ class CatalogueWriterTest {
     assertThat(run.configuration().settings())
         .containsEntry("layout", "dedicated master, 2 workers and 8 tasks per node")
         .containsEntry("storage.data", "/ssd");
+  }
+
+  @Test
+  void warmNodesAreAnotherConfiguration() throws CatalogueException {
+    Results warm =
+        of(TRIAL).toBuilder()
+            .warm(Optional.of(new WarmInfo(Optional.of(1_000_000_000L), false)))
+            .build();
+    writer.write(warm, TRIAL);
+    assertThat(entered().get(0).configuration().settings())
+        .containsEntry("warm", "1.00 GB of memory");
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.util.Map;
 import org.athanor.results.Reading;
 import org.athanor.results.Unit;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class FlinkJobsTest {
   private static String captured() throws Exception {
@@ -20,7 +22,7 @@ class FlinkJobsTest {
 
   @Test
   void addsUpTheVerticesOfJobs() throws Exception {
-    String job = captured();
+    JsonNode job = JsonMapper.shared().readTree(captured());
     Map<String, Reading> readings = FlinkJobs.readings(List.of(job, job));
 
     assertThat(readings)
@@ -37,7 +39,7 @@ class FlinkJobsTest {
     String job =
         captured().replace("\"read-bytes-complete\": true", "\"read-bytes-complete\": false");
 
-    assertThat(FlinkJobs.readings(List.of(job)))
+    assertThat(FlinkJobs.readings(List.of(JsonMapper.shared().readTree(job))))
         .containsEntry(
             "shuffled_bytes", Reading.unavailable("Flink did not get all counts of its tasks"));
   }

@@ -181,8 +181,8 @@ class FrameworksTest {
     Site site = TestSites.local(new Mark("none"), directory);
     assertThat(frameworks.create(embedded).problems(site))
         .containsExactly(
-            "home: has no executable file athanor on localhost; must be a source tree or an unpacked"
-                + " release of Athanor");
+            "home: has no executable file athanor on localhost; must be a source tree or an"
+                + " unpacked release of Athanor");
     Path launcher = Files.writeString(directory.resolve("athanor"), "#!/bin/sh\n");
     assertThat(launcher.toFile().setExecutable(true)).isTrue();
     assertThat(frameworks.create(embedded).problems(site)).isEmpty();
@@ -190,6 +190,81 @@ class FrameworksTest {
     assertThat(frameworks.problems(request("athanor", "yarn", home, JvmSpec.DEFAULT)))
         .containsExactly(
             "home: mode yarn runs this build of Athanor; remove the key, or use mode embedded");
+  }
+
+  @Test
+  void theVersionOfAnotherBuildIsTheNameOfItsDirectory() {
+    Optional<Path> home = Optional.of(directory.resolve("next/../next/."));
+    FrameworkRequest embedded = request("athanor", "embedded", home, JvmSpec.DEFAULT);
+    assertThat(frameworks.create(embedded).version()).isEqualTo("next");
+    assertThat(frameworks.problems(request("athanor", "embedded", Optional.of("1"), home)))
+        .containsExactly(
+            "version: with home, it is the name of that directory; remove home or version");
+    Optional<Path> root = Optional.of(Path.of("/tmp/.."));
+    assertThat(frameworks.problems(request("athanor", "embedded", Optional.empty(), root)))
+        .containsExactly("home: must be the directory of a build of Athanor, not /");
+  }
+
+  @Test
+  void buildsOfTheSameVersionDifferByTheirJars() throws Exception {
+    for (String jar : List.of("target/dist/v/lib/engine.jar", "lib/engine.jar")) {
+      Path home = Files.createDirectories(directory.resolve("of-" + jar.replace('/', '-')));
+      Files.createDirectories(home.resolve(jar).getParent());
+      Files.writeString(home.resolve(jar), "build one");
+      Path launcher = Files.writeString(home.resolve("athanor"), "#!/bin/sh\n");
+      assertThat(launcher.toFile().setExecutable(true)).isTrue();
+      String one = build("athanor", "embedded", home);
+      Files.writeString(home.resolve("lib.txt"), "no jar");
+      assertThat(build("athanor", "embedded", home)).isEqualTo(one).matches("[0-9a-f]{16}");
+      Files.writeString(home.resolve(jar), "build two");
+      assertThat(build("athanor", "embedded", home)).isNotEqualTo(one);
+      Files.writeString(home.resolve(jar), "build one");
+      Files.writeString(launcher, "#!/bin/sh\n: other\n");
+      assertThat(build("athanor", "embedded", home)).as("another launcher").isNotEqualTo(one);
+    }
+  }
+
+  @Test
+  void aPatchedInstallationIsAnotherBuild() throws Exception {
+    Path jar =
+        Files.createDirectories(directory.resolve("jars")).resolve("spark-core_2.13-4.3.0.jar");
+    Files.writeString(jar, "as released");
+    String released = build("spark", "local", directory);
+    Files.writeString(jar, "with a mend");
+    assertThat(build("spark", "local", directory)).isNotEqualTo(released);
+    Site site = TestSites.local(new Mark("none"), directory);
+    assertThat(frameworks.create(FrameworkRequest.of("spark", "local")).build(site)).isEmpty();
+  }
+
+  private String build(String kind, String mode, Path home) throws Exception {
+    return frameworks
+        .create(request(kind, mode, Optional.of(home), JvmSpec.DEFAULT))
+        .build(TestSites.local(new Mark("none"), directory.resolve("work")))
+        .orElseThrow();
+  }
+
+  @Test
+  void optionsThatAthanorSetsItselfAreRefused() throws Exception {
+    Site site = TestSites.local(new Mark("none"), directory);
+    Map<String, String> options =
+        Map.of(
+            "hadoop", "-Djava.io.tmpdir=/x",
+            "hive", "-Dderby.stream.error.file=/x",
+            "flink", "-Dlog4j.configurationFile=/x",
+            "athanor", "-Dathanor.home=/x");
+    for (Map.Entry<String, String> option : options.entrySet()) {
+      String kind = option.getKey();
+      String mode = kind.equals("athanor") ? "embedded" : "local";
+      JvmSpec jvm = new JvmSpec(Optional.empty(), List.of("-Dmine=1", option.getValue()));
+      assertThat(
+              frameworks.create(request(kind, mode, Optional.empty(), jvm)).problems(site).stream()
+                  .filter(problem -> problem.startsWith("jvmOptions")))
+          .as(kind)
+          .containsExactly(
+              "jvmOptions: "
+                  + option.getValue()
+                  + ": Athanor sets this property itself; remove it");
+    }
   }
 
   @Test

@@ -3,7 +3,6 @@ package org.athanor.bench.framework;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +13,8 @@ import org.athanor.results.Reading;
 import org.athanor.results.Unit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 @Tag("short")
 class OutputParserTest {
@@ -23,7 +24,7 @@ class OutputParserTest {
   private static final Instant START = Instant.ofEpochMilli(1_795_323_368_000L);
 
   @Test
-  void findsMapsAndReducesOfHadoopsLocalRunner() throws IOException {
+  void findsMapsAndReducesOfHadoopsLocalRunner() throws Exception {
     OutputParser output = new MapReduceOutput();
     assertThat(output.phases(START, Captured.output("hadoop-local.log")))
         .containsExactly(new Phase("map", 1.472, 1.968), new Phase("reduce", 1.971, 2.108));
@@ -67,7 +68,7 @@ class OutputParserTest {
   }
 
   @Test
-  void aReduceStartsAtTheProgressLineBeforeItIsReported() throws IOException {
+  void aReduceStartsAtTheProgressLineBeforeItIsReported() throws Exception {
     assertThat(new MapReduceOutput().phases(START, Captured.output("hadoop-yarn.log")))
         .containsExactly(new Phase("map", 3.013, 15.350), new Phase("reduce", 15.350, 22.553));
   }
@@ -176,7 +177,7 @@ class OutputParserTest {
   }
 
   @Test
-  void findsVerticesInFlinksLocalLog() throws IOException {
+  void findsVerticesInFlinksLocalLog() throws Exception {
     OutputParser output = new FlinkLog();
     assertThat(output.phases(START, Captured.output("flink-local.log")))
         .startsWith(
@@ -187,13 +188,13 @@ class OutputParserTest {
   }
 
   @Test
-  void asksFlinksJobManagerForVerticesOfTheClientsJobs() throws IOException {
-    String json = Captured.text("flink-job.json");
+  void asksFlinksJobManagerForVerticesOfTheClientsJobs() throws Exception {
+    JsonNode details = JsonMapper.shared().readTree(Captured.text("flink-job.json"));
     OutputParser output =
         new FlinkSession(
             job ->
                 job.equals("4a7032beff655fd5da4bfd6e9f8df288")
-                    ? Optional.of(json)
+                    ? Optional.of(details)
                     : Optional.empty());
     assertThat(
             output.phases(
@@ -245,7 +246,7 @@ class OutputParserTest {
   }
 
   @Test
-  void findsStagesOfSpark() throws IOException {
+  void findsStagesOfSpark() throws Exception {
     OutputParser output = new SparkOutput(() -> "");
     assertThat(output.phases(START, Captured.output("spark-local.log")))
         .containsExactly(new Phase("stage 0", 3.688, 4.168), new Phase("stage 1", 4.182, 4.332));
@@ -265,7 +266,7 @@ class OutputParserTest {
   }
 
   @Test
-  void findsPhasesOfAthanorByAbsoluteTimes() throws IOException {
+  void findsPhasesOfAthanorByAbsoluteTimes() throws Exception {
     OutputParser output = new AthanorOutput();
     assertThat(output.phases(START, Captured.output("athanor-embedded.log")))
         .containsExactly(new Phase("map", 0.567, 0.775), new Phase("reduce", 0.776, 0.794));

@@ -41,6 +41,8 @@ import picocli.CommandLine.ParentCommand;
       "Examples:",
       "  athanor bench submit mine.yaml --nodes 5 --time 4h",
       "  athanor bench submit mine.yaml --nodes 5 --directive=--account=physics --dry-run",
+      "  athanor bench submit mine.yaml --nodes 5 --time 4h --resume",
+      "      continues a run that the time limit ended; the job must get the same nodes",
       "",
       "Exit code: that of the command that submits; 1 the script cannot be written,",
       "2 wrong usage or a wrong file."
@@ -49,6 +51,12 @@ final class BenchSubmitCommand implements Callable<Integer> {
   @ParentCommand private BenchCommand bench;
 
   @Mixin private ExperimentOptions experiment;
+
+  @Option(
+      names = "--resume",
+      description =
+          "Continue an interrupted run; needs the same nodes, see docs/experiment-file.md.")
+  private boolean resume;
 
   @Option(names = "--nodes", paramLabel = "<n>", required = true, description = "Number of nodes.")
   private int nodes;
@@ -174,6 +182,9 @@ final class BenchSubmitCommand implements Callable<Integer> {
     command.add(facilities.installation().launcher().toAbsolutePath().toString());
     command.addAll(List.of("bench", "run"));
     command.addAll(experiment.words());
+    if (resume) {
+      command.add("--resume");
+    }
     return BatchScript.of(
         batch,
         new BatchSystem.Request(

@@ -37,7 +37,8 @@ class ForecastTextTest {
                         "standalone",
                         "17",
                         Map.of(),
-                        Optional.of("2 executors of 512 MB, each for 2 tasks"))))
+                        Optional.of("2 executors of 512 MB, each for 2 tasks"),
+                        Optional.empty())))
             .layout(Optional.of(new LayoutInfo("dedicated", 2, 4)))
             .build();
     Plan plan =

@@ -6,14 +6,10 @@ import java.util.Optional;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeHttp;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The state that a daemon reports over HTTP. */
 record WebState(Role role, JsonNode answer) {
-  private static final JsonMapper JSON = new JsonMapper();
-
   /**
    * Asks a daemon; empty if there is no answer, or one that is not JSON.
    *
@@ -21,19 +17,8 @@ record WebState(Role role, JsonNode answer) {
    */
   static Optional<WebState> ask(Role role, Node node, String host, int port, Mark mark)
       throws IOException, InterruptedException {
-    return NodeHttp.get(node, mark, host, port, role.statePath())
-        .flatMap(body -> parse(role, body));
-  }
-
-  /**
-   * @param body of a web server's answer
-   */
-  static Optional<WebState> parse(Role role, String body) {
-    try {
-      return Optional.of(new WebState(role, JSON.readTree(body)));
-    } catch (JacksonException e) {
-      return Optional.empty();
-    }
+    return NodeHttp.json(node, mark, host, port, role.statePath())
+        .map(answer -> new WebState(role, answer));
   }
 
   /** Whether the daemon serves its clients, with this number of workers. */

@@ -165,10 +165,9 @@ public final class MarkedDocument {
   }
 
   /**
-   * Writes texts into their places. The file is replaced whole or not at all; its permissions stay.
+   * Writes texts into their places, see {@link WholeFile#replace}.
    *
-   * @throws IOException as {@link #with}, or if it cannot be written or has been changed since it
-   *     was read
+   * @throws IOException as {@link #with} and {@link WholeFile#replace}
    */
   public void write(Map<String, String> texts) throws IOException {
     String whole = with(texts);

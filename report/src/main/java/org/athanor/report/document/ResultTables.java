@@ -60,7 +60,8 @@ public final class ResultTables {
    * The texts for a document, by the name of their place: one for each workload, by its label, and
    * {@link #MACHINE}.
    *
-   * @throws IOException if a run is not finished; one line
+   * @throws IOException if a run is not finished, or a workload has the name of another place; one
+   *     line
    */
   public static Map<String, String> of(Study study) throws IOException {
     for (Study.Source source : study.sources()) {
@@ -77,14 +78,22 @@ public final class ResultTables {
     return new ResultTables(Summary.of(study)).texts();
   }
 
-  private Map<String, String> texts() {
+  private Map<String, String> texts() throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put(MACHINE, machines());
-    study.workloads().stream()
-        .filter(workload -> tried(workload.label()))
-        .map(workload -> study.workloadName(workload.label()))
-        .distinct()
-        .forEach(name -> texts.put(name, table(name)));
+    List<String> names =
+        study.workloads().stream()
+            .filter(workload -> tried(workload.label()))
+            .map(workload -> study.workloadName(workload.label()))
+            .distinct()
+            .toList();
+    if (names.contains(MACHINE)) {
+      throw new IOException(
+          "workload "
+              + MACHINE
+              + ": the place of this name has the machines; give the workload another label");
+    }
+    names.forEach(name -> texts.put(name, table(name)));
     return texts;
   }
 

@@ -17,6 +17,7 @@ import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.LayoutInfo;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.ProjectInfo;
+import org.athanor.results.Results.WarmInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.Study;
 import org.athanor.results.Unit;
@@ -54,6 +55,7 @@ final class Environment {
             "Cores per node",
             "Memory per node",
             "Layout",
+            "Made warm",
             "Origin of times"),
         summary.study().sources().stream()
             .map(Study.Source::results)
@@ -71,6 +73,7 @@ final class Environment {
         "" + results.coresPerNode(),
         Names.memory(results.memoryBytesPerNode()),
         results.layout().map(LayoutInfo::text).orElse("–"),
+        results.warm().map(WarmInfo::text).orElse("–"),
         results.simulation().orElse("measured"));
   }
 
@@ -81,7 +84,7 @@ final class Environment {
           List.of(
               framework.label(),
               framework.kind(),
-              framework.version(),
+              framework.version() + framework.build().map(build -> "\nbuild " + build).orElse(""),
               framework.mode(),
               framework.java(),
               framework.processes().orElse("–"),

@@ -25,6 +25,7 @@ import org.athanor.results.AmountText;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.LayoutInfo;
+import org.athanor.results.Results.WarmInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.Study;
@@ -209,6 +210,7 @@ public record Trend(List<Run> runs, List<Panel> panels) {
       long memory,
       String filesystem,
       Optional<LayoutInfo> layout,
+      Optional<WarmInfo> warm,
       boolean simulated) {
 
     static Key of(Entry entry, Results results, long memory, Group group) {
@@ -223,6 +225,7 @@ public record Trend(List<Run> runs, List<Panel> panels) {
           // With storages, they are settings of workloads.
           results.storages().isEmpty() ? results.filesystem() : "",
           results.chosenLayout(),
+          results.warm(),
           results.simulation().isPresent());
     }
 
@@ -253,6 +256,7 @@ public record Trend(List<Run> runs, List<Panel> panels) {
         parts.add(filesystem);
       }
       layout.ifPresent(some -> parts.add(some.text()));
+      warm.ifPresent(some -> parts.add("warm: " + some.text()));
       workload.ifPresent(
           info ->
               new TreeMap<>(info.settings())

@@ -144,6 +144,16 @@ class ResultTablesTest {
   }
 
   @Test
+  void aWorkloadWithTheNameOfThePlaceOfMachinesIsRefused() {
+    List<TrialResult> trials = List.of(Trials.trial("a", "machine", 1, 1, 10));
+    assertThatThrownBy(() -> texts(Trials.results("page", "1", trials)))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "workload machine: the place of this name has the machines; give the workload another"
+                + " label");
+  }
+
+  @Test
   void anUnfinishedRunIsRefused() {
     Results results = Trials.results("page", "1", trials()).toBuilder().unfinished(3).build();
     assertThatThrownBy(() -> texts(results))

@@ -11,9 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.athanor.results.Better;
 import org.athanor.results.MeasureInfo;
 import org.athanor.results.Results;
+import org.athanor.results.Results.WarmInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialResult;
@@ -109,6 +111,17 @@ class ComparisonTest {
     assertThat(Comparison.of(write(before), write(after)).differences())
         .containsExactly(
             "layout: dedicated master, 2 workers and 8 tasks per node before, default after");
+  }
+
+  @Test
+  void saysThatNodesWereMadeWarm() throws IOException {
+    Results before = Trials.results("before", "1", twoWorkloads());
+    Results after =
+        with("after", 2, before.workloads()).toBuilder()
+            .warm(Optional.of(new WarmInfo(Optional.of(6L << 30), true)))
+            .build();
+    assertThat(Comparison.of(write(before), write(after)).differences())
+        .containsExactly("warm: nothing before, 6.44 GB of memory and the input after");
   }
 
   @Test

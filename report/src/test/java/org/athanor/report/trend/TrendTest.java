@@ -14,6 +14,7 @@ import org.athanor.report.page.TrendPage;
 import org.athanor.report.statistics.Sample;
 import org.athanor.results.Outcome;
 import org.athanor.results.Results;
+import org.athanor.results.Results.WarmInfo;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Trials;
@@ -82,6 +83,23 @@ class TrendTest {
   }
 
   @Test
+  void warmNodesHaveAPanelOfTheirOwn() throws IOException {
+    add(1, "ci", Trials.results("nightly", "1", Trials.repeated("spark", "sort", 1, 20)));
+    add(
+        2,
+        "ci",
+        Trials.results("nightly", "1", Trials.repeated("spark", "sort", 1, 10)).toBuilder()
+            .warm(Optional.of(new WarmInfo(Optional.empty(), true)))
+            .build());
+
+    assertThat(Trend.of(archive().entries()).panels())
+        .extracting(Trend.Panel::given)
+        .satisfiesExactly(
+            cold -> assertThat(cold).doesNotContain("warm"),
+            warm -> assertThat(warm).contains(", warm: the input"));
+  }
+
+  @Test
   void leavesOutWhatAnotherProcessHasRemoved() throws IOException {
     add(1, "main", Trials.repeated("spark", "sort", 1, 20, 21, 22));
     add(2, "main", Trials.repeated("spark", "sort", 1, 10, 11, 12));
@@ -141,13 +159,12 @@ class TrendTest {
 
   private void add(int day, String machine, long memory, List<TrialResult> trials)
       throws IOException {
+    add(day, machine, Trials.withMemory(Trials.results("nightly", "1", trials), memory));
+  }
+
+  private void add(int day, String machine, Results results) throws IOException {
     Path run = Files.createTempDirectory(directory, "run");
-    Results results =
-        Trials.withMemory(
-            Trials.startedAt(
-                Trials.results("nightly", "1", trials), START.plusSeconds(86_400L * day)),
-            memory);
-    ResultsFile.write(results, run);
+    ResultsFile.write(Trials.startedAt(results, START.plusSeconds(86_400L * day)), run);
     archive().add(run, Optional.of(machine), Optional.of("c" + day), true, 100);
   }
 }

@@ -15,6 +15,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.Grep;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.athanor.workloads.Generate;
 import org.athanor.workloads.Verify;
@@ -231,5 +234,26 @@ class VerifyTextTest {
     assertThat(Verify.run(configuration, right)).isEqualTo(1);
     right[0] = "wordcounts";
     assertThat(Verify.run(configuration, right)).isEqualTo(2);
+  }
+
+  @Test
+  void aCheckThatFailsDoesNotCallTheOutputWrong() throws Exception {
+    String[] arguments = {
+      "wordcount", "--input", input + "-gone", "--output", words.toString(),
+    };
+    assertThat(Verify.run(configuration, arguments)).isEqualTo(3);
+    arguments[2] = input.toString();
+    Configuration full = new Configuration(configuration);
+    full.setClass("fs.file.impl", FullMemory.class, FileSystem.class);
+    full.setBoolean("fs.file.impl.disable.cache", true);
+    assertThat(Verify.run(full, arguments)).isEqualTo(3);
+  }
+
+  /** Files that no memory is left for. */
+  public static final class FullMemory extends LocalFileSystem {
+    @Override
+    public FSDataInputStream open(org.apache.hadoop.fs.Path file, int bufferSize) {
+      throw new OutOfMemoryError("Java heap space");
+    }
   }
 }

@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.experiment.file.Overrides;
 import org.athanor.bench.experiment.plan.Plan;
+import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.bench.framework.Framework;
 import org.athanor.cluster.Interruption;
 import org.athanor.cluster.InvalidHostsException;
@@ -167,7 +169,7 @@ public final class BenchRun {
       return preflight(nodes, directory);
     } catch (InterruptedException interrupted) {
       return interrupted();
-    } catch (IOException failed) {
+    } catch (IOException | UncheckedIOException failed) {
       // An interrupt closes the file that the thread is reading or writing.
       if (interruption.requested()) {
         return interrupted();
@@ -287,13 +289,7 @@ public final class BenchRun {
     if (!problems.isEmpty() || testbed.isEmpty() || directory.isEmpty()) {
       return refused();
     }
-    Plan plan =
-        Plan.of(
-            experiment,
-            options.selection(),
-            (framework, workload) ->
-                unsupported(
-                    workload, workloads.get(workload.label()), frameworks.get(framework.label())));
+    Plan plan = plan(options.selection());
     if (plan.batches().isEmpty()) {
       plan.skipped().stream()
           .filter(skip -> options.selection().includes(skip.framework(), skip.workload()))
@@ -312,6 +308,15 @@ public final class BenchRun {
     return runWithJournal(claim, plan, testbed.get(), directory.get());
   }
 
+  private Plan plan(Selection selection) {
+    return Plan.of(
+        experiment,
+        selection,
+        (framework, workload) ->
+            unsupported(
+                workload, workloads.get(workload.label()), frameworks.get(framework.label())));
+  }
+
   private Forecast forecast(Plan plan, Testbed testbed, RunDirectory directory)
       throws IOException, InterruptedException {
     List<NodeInfo> nodes = new ArrayList<>();
@@ -325,7 +330,7 @@ public final class BenchRun {
             facilities,
             frameworks,
             workloads(testbed),
-            new JavaVersions(testbed).of(experiment.frameworks()),
+            new FrameworkVersions(new JavaVersions(testbed).of(experiment.frameworks()), Map.of()),
             nodes,
             testbed.share(),
             project,
@@ -360,10 +365,13 @@ public final class BenchRun {
 
   private RunOutcome runWithJournal(RunClaim claim, Plan plan, Testbed testbed, RunDirectory wanted)
       throws IOException, InterruptedException {
-    Map<String, String> javas = new JavaVersions(testbed).of(experiment.frameworks());
+    FrameworkVersions versions =
+        new FrameworkVersions(
+            new JavaVersions(testbed).of(experiment.frameworks()),
+            new Builds(testbed, facilities.cache(), listener).of(experiment, frameworks));
     List<WorkloadInfo> infos = workloads(testbed);
     Map<String, String> conditions =
-        Conditions.of(experiment, testbed, facilities, frameworks, javas, infos);
+        Conditions.of(experiment, testbed, facilities, frameworks, versions, infos);
     conditions.putAll(Overrides.shown(options.overrides()));
     project.ifPresent(state -> conditions.put("project", state.text()));
     RunDirectory directory = wanted;
@@ -408,7 +416,7 @@ public final class BenchRun {
       }
       try {
         claim.take(testbed.ofRun(experiment));
-        return runWithMonitors(plan, testbed, directory, journal, javas, infos);
+        return runWithMonitors(plan, testbed, directory, journal, versions, infos);
       } finally {
         claim.release(testbed.ofRun(experiment));
       }
@@ -449,7 +457,7 @@ public final class BenchRun {
       Testbed testbed,
       RunDirectory directory,
       Journal journal,
-      Map<String, String> javas,
+      FrameworkVersions versions,
       List<WorkloadInfo> infos)
       throws IOException, InterruptedException {
     Path files = testbed.work().resolve("monitors");
@@ -467,13 +475,14 @@ public final class BenchRun {
               facilities,
               frameworks,
               infos,
-              javas,
+              versions,
               nodes,
               testbed.share(),
               project,
               measures(measures));
       ResultStore store =
-          new ResultStore(experiment, plan, testbed, directory, journal, descriptions);
+          new ResultStore(
+              experiment, plan, plan(Selection.ALL), testbed, directory, journal, descriptions);
       store.write();
       listener.planned(directory.path(), plan, store.done());
       new Clocks(testbed.marks().tools(), listener).check(testbed.nodes());

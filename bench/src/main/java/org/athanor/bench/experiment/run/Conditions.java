@@ -33,7 +33,6 @@ final class Conditions {
   /**
    * Collects the conditions: name → value, in the order in which messages show them.
    *
-   * @param javas framework's label → version of its Java
    * @param workloads with the sizes of the user's own inputs
    */
   static Map<String, String> of(
@@ -41,7 +40,7 @@ final class Conditions {
       Testbed testbed,
       Facilities facilities,
       Map<String, Framework> frameworks,
-      Map<String, String> javas,
+      FrameworkVersions versions,
       List<WorkloadInfo> workloads)
       throws IOException {
     Map<String, String> conditions = new LinkedHashMap<>();
@@ -65,7 +64,10 @@ final class Conditions {
     for (FrameworkSpec spec : experiment.frameworks()) {
       Framework framework = frameworks.get(spec.label());
       conditions.put(spec.label() + ": version", framework.version());
-      conditions.put(spec.label() + ": Java", javas.get(spec.label()));
+      if (versions.builds().containsKey(spec.label())) {
+        conditions.put(spec.label() + ": build", versions.builds().get(spec.label()));
+      }
+      conditions.put(spec.label() + ": Java", versions.javas().get(spec.label()));
       for (Map.Entry<String, String> option : spec.options().entrySet()) {
         Path file = Path.of(option.getValue());
         if (Files.isRegularFile(file)) {

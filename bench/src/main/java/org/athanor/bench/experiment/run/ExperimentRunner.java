@@ -232,7 +232,7 @@ final class ExperimentRunner {
         try {
           storage.makeDirectory(storage.inputs(tier), tier);
           workload.getValue().prepare(site);
-        } catch (IOException noInput) {
+        } catch (IOException | UncheckedIOException noInput) {
           String reason = "the input could not be prepared: " + noInput.getMessage();
           for (TrialBatch batch : batches) {
             fail(

@@ -285,6 +285,19 @@ final class Preflight {
     if (experiment.dropCaches() && !test(node, marks, "-w", "/proc/sys/vm/drop_caches", subject)) {
       problem("dropCaches", "needs root on " + node.name() + "; run as root, or remove the key");
     }
+    for (FrameworkSpec framework : experiment.frameworks()) {
+      String key = "frameworks." + framework.label();
+      if (!frameworks.containsKey(framework.label())) {
+        continue;
+      }
+      if (framework.home().isPresent() && !test(node, marks, "-r", framework.home().get(), key)) {
+        problem(key + ".home", "cannot be read on " + node.name());
+      }
+    }
+  }
+
+  /** Checks what a framework may use of a node that works, and what is to be made warm there. */
+  private void resources(Node node, SystemInfo system) {
     experiment
         .warm()
         .memory()
@@ -297,19 +310,6 @@ final class Preflight {
                         + " has "
                         + new ByteSize(system.memoryBytes()).rounded()
                         + " of memory; must be less by 1 GiB at least"));
-    for (FrameworkSpec framework : experiment.frameworks()) {
-      String key = "frameworks." + framework.label();
-      if (!frameworks.containsKey(framework.label())) {
-        continue;
-      }
-      if (framework.home().isPresent() && !test(node, marks, "-r", framework.home().get(), key)) {
-        problem(key + ".home", "cannot be read on " + node.name());
-      }
-    }
-  }
-
-  /** Checks what a framework may use of a node that works. */
-  private void resources(Node node, SystemInfo system) {
     ResourceSpec resources = experiment.resources();
     resources
         .cores()

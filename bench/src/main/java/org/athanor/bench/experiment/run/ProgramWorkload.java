@@ -283,8 +283,10 @@ final class ProgramWorkload implements TrialWorkload {
     if (result.status() == 0) {
       return Optional.empty();
     }
-    if (result.status() == STATUS_WRONG) {
-      return Optional.of(verdict(result));
+    // A JVM that does not start ends with this status, too.
+    Optional<String> wrong = result.status() == STATUS_WRONG ? wrong(result) : Optional.empty();
+    if (wrong.isPresent()) {
+      return wrong;
     }
     throw new IOException(
         "the check ended with status " + result.status() + ": " + lastLine(result));
@@ -336,16 +338,19 @@ final class ProgramWorkload implements TrialWorkload {
 
   /**
    * The reason why an output is wrong. Athanor's checks print it after {@code wrong:}, among log
-   * messages of Hadoop; of a user's check it is the last line.
+   * messages of Hadoop; of a user's check it is the last line if there is no such line.
    */
-  private static String verdict(CommandResult result) {
-    return result
-        .output()
-        .lines()
-        .filter(line -> line.startsWith(WRONG_PREFIX))
-        .findFirst()
-        .map(line -> line.substring(WRONG_PREFIX.length()))
-        .orElseGet(() -> lastLine(result));
+  private Optional<String> wrong(CommandResult result) {
+    Optional<String> printed =
+        result
+            .output()
+            .lines()
+            .filter(line -> line.startsWith(WRONG_PREFIX))
+            .findFirst()
+            .map(line -> line.substring(WRONG_PREFIX.length()));
+    return printed.isEmpty() && workload.usersVerification()
+        ? Optional.of(lastLine(result))
+        : printed;
   }
 
   private static String lastLine(CommandResult result) {

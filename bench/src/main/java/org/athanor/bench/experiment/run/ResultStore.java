@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
@@ -45,6 +47,7 @@ import org.athanor.yaml.text.ByteSize;
  */
 final class ResultStore {
   private final Plan plan;
+  private final List<TrialKey> begun;
   private final RunDirectory directory;
   private final Journal journal;
   private final DisturbanceRule rule;
@@ -52,9 +55,14 @@ final class ResultStore {
   private final Map<TrialKey, List<TrialResult>> attempts = new HashMap<>();
   private final Precision precision;
 
+  /**
+   * @param plan the trials that were selected
+   * @param whole the trials of the whole experiment, of which earlier runs may have selected others
+   */
   ResultStore(
       Experiment experiment,
       Plan plan,
+      Plan whole,
       Testbed testbed,
       RunDirectory directory,
       Journal journal,
@@ -69,6 +77,16 @@ final class ResultStore {
     this.empty =
         empty(experiment, testbed, descriptions, journal.header().started(), plan.skipped());
     this.precision = new Precision(experiment.repetitions(), this::counting);
+    Set<TrialKey> combinations = new HashSet<>();
+    plan.trials().forEach(key -> combinations.add(combination(key)));
+    journal.trials().forEach(trial -> combinations.add(combination(trial.key())));
+    this.begun =
+        whole.trials().stream().filter(key -> combinations.contains(combination(key))).toList();
+  }
+
+  /** The trials of a framework and workload on a storage are selected together. */
+  private static TrialKey combination(TrialKey key) {
+    return new TrialKey(key.framework(), key.workload(), key.storage(), 1, 1);
   }
 
   /** The descriptions of frameworks, workloads and nodes in the results. */
@@ -85,7 +103,7 @@ final class ResultStore {
         Facilities facilities,
         Map<String, Framework> frameworks,
         List<WorkloadInfo> workloads,
-        Map<String, String> javas,
+        FrameworkVersions versions,
         List<NodeInfo> nodes,
         NodeShare share,
         Optional<ProjectInfo> project,
@@ -99,9 +117,10 @@ final class ResultStore {
                 framework.kind(),
                 framework.version(),
                 framework.mode(),
-                javas.get(spec.label()),
+                versions.javas().get(spec.label()),
                 settings(experiment, spec),
-                Optional.of(framework.processes(share))));
+                Optional.of(framework.processes(share)),
+                Optional.ofNullable(versions.builds().get(spec.label()))));
       }
       return new Descriptions(
           facilities.version(), frameworkInfos, workloads, nodes, project, measures);
@@ -230,8 +249,13 @@ final class ResultStore {
         plan.trials().stream().filter(key -> measured(key) || precision.needs(key)).count();
   }
 
+  /** The trials of the plan that are not finished. */
   List<TrialKey> unfinished() {
-    return plan.trials().stream().filter(key -> !finished(key)).toList();
+    return unfinished(plan.trials());
+  }
+
+  private List<TrialKey> unfinished(List<TrialKey> trials) {
+    return trials.stream().filter(key -> !finished(key)).toList();
   }
 
   /** Appends an attempt to the journal, which is on disk when this method returns. */
@@ -248,8 +272,8 @@ final class ResultStore {
   Results results() {
     return empty.toBuilder()
         .trials(rule.settle(journal.trials()))
-        .stops(precision.stops(plan.trials()))
-        .unfinished(unfinished().size())
+        .stops(precision.stops(begun))
+        .unfinished(unfinished(begun).size())
         .build();
   }
 }

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.athanor.bench.workload.Api;
+import org.athanor.cluster.Mark;
+import org.athanor.cluster.Node;
 import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distributions;
 
@@ -45,6 +47,11 @@ record StreamArtifacts(Distributions distributions, ArtifactStore store, Set<Api
   /** Downloads what is missing. */
   void fetch() throws IOException, InterruptedException {
     all().fetch();
+  }
+
+  /** Copies them to the same paths on a node that lacks them. */
+  void copyTo(Node node, Mark mark) throws IOException, InterruptedException {
+    all().copyTo(node, mark);
   }
 
   /** Directory of Kafka's jars, once they were fetched. */

@@ -24,7 +24,7 @@ import org.athanor.results.Results.WorkloadInfo;
 
 /**
  * A workload whose program reads a stream through Kafka while a load generator makes it. Each trial
- * has brokers of its own, one on each node; the generator runs on the master.
+ * has brokers of its own, one on each worker; the generator runs on the master.
  */
 final class StreamWorkload implements TrialWorkload {
   private final ProgramWorkload program;
@@ -71,6 +71,8 @@ final class StreamWorkload implements TrialWorkload {
   @Override
   public void prepare(DataSite site) throws IOException, InterruptedException {
     artifacts.fetch();
+    // The generator and the client run there, whether or not it is a worker too.
+    artifacts.copyTo(site.master(), site.mark());
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,8 +25,10 @@ import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.CommandTimeoutException;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
+import org.athanor.cluster.Reason;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Outcome;
+import org.athanor.results.Phase;
 import org.athanor.results.Reading;
 import org.athanor.results.TrialKey;
 import org.athanor.results.TrialResult;
@@ -119,7 +122,7 @@ final class TrialRunner {
               : runServed(key, number, deployment, workload, run, trial);
     } catch (WarmNodes.NotWarmException cold) {
       attempt = new Attempt(notStarted(key, number, cold.getMessage()), false);
-    } catch (IOException nodeFailed) {
+    } catch (IOException | UncheckedIOException nodeFailed) {
       attempt = new Attempt(notStarted(key, number, nodeFailed.getMessage()), true);
     }
     try {
@@ -248,7 +251,7 @@ final class TrialRunner {
             .reason(verdict.reason())
             .wallSeconds(wall)
             .disturbance(rule.judge(wall, uses))
-            .phases(deployment.phases(started.plus(ahead), lines))
+            .phases(phases(deployment, started.plus(ahead), lines))
             .nodes(uses)
             .measures(measures(verdict, deployment, lines, uses, workload, run))
             .build();
@@ -269,6 +272,18 @@ final class TrialRunner {
     return use.withRole(testbed.role(use.node()));
   }
 
+  /** The phases of a trial; none if the framework cannot tell them. */
+  private List<Phase> phases(Deployment deployment, Instant started, List<TimedLine> lines)
+      throws InterruptedException {
+    try {
+      return deployment.phases(started, lines);
+    } catch (IOException | RuntimeException unknown) {
+      // What the trial has measured stays right, also if a parser does not know such a line.
+      listener.warning("the phases of the trial could not be read: " + Reason.of(unknown));
+      return List.of();
+    }
+  }
+
   private Map<String, Reading> measures(
       Verdict verdict,
       Deployment deployment,
@@ -281,8 +296,8 @@ final class TrialRunner {
     try {
       // Also after a failure, because this removes records that the next trial must not find.
       measures.putAll(deployment.measures(lines));
-    } catch (IOException unknown) {
-      listener.warning("the counters of the framework could not be read: " + unknown.getMessage());
+    } catch (IOException | RuntimeException unknown) {
+      listener.warning("the counters of the framework could not be read: " + Reason.of(unknown));
     }
     if (verdict.outcome() != Outcome.VERIFIED) {
       return Map.of();
@@ -290,10 +305,9 @@ final class TrialRunner {
     measures.putAll(nodeMeasures.readings(uses));
     try {
       measures.putAll(workload.measures(run));
-    } catch (IOException unknown) {
+    } catch (IOException | RuntimeException unknown) {
       endCheck();
-      listener.warning(
-          "the measurements of the workload could not be read: " + unknown.getMessage());
+      listener.warning("the measurements of the workload could not be read: " + Reason.of(unknown));
     }
     return measures;
   }

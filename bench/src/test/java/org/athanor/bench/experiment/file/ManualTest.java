@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.experiment.file.Vocabulary.Option;
 import org.athanor.bench.experiment.run.StandardFacilities;
@@ -30,25 +32,29 @@ import org.junit.jupiter.api.Test;
 class ManualTest {
   private static final Path MANUAL = Path.of("../docs/experiment-file.md");
 
-  private static Vocabulary vocabulary() {
+  private static StandardFacilities facilities() {
     Tools none = new Tools(List.of(), List.of(), List.of());
     Frameworks frameworks = new Frameworks(Distributions.bundled(), none, line -> {}, "0.1.0");
     Path nowhere = Path.of("/nowhere");
     return new StandardFacilities(
-            new Installation(nowhere, nowhere),
-            nowhere,
-            "0.1.0",
-            frameworks,
-            Distributions.bundled(),
-            none,
-            line -> {})
-        .vocabulary();
+        new Installation(nowhere, nowhere),
+        nowhere,
+        "0.1.0",
+        frameworks,
+        Distributions.bundled(),
+        none,
+        line -> {});
+  }
+
+  private static Vocabulary vocabulary() {
+    return facilities().vocabulary();
   }
 
   /** The tables of the page on performance are made by these files. */
   @Test
   void theExperimentsOfThePerformancePageAreValidAndHavePlacesThere() throws Exception {
     String page = Files.readString(Path.of("../docs/performance.md"));
+    List<String> external = new ArrayList<>();
     for (String name : List.of("performance", "performance-memory", "performance-session")) {
       ExperimentFile file =
           ExperimentFile.read(Path.of("../benchmarks", name + ".yaml"), vocabulary());
@@ -56,7 +62,14 @@ class ManualTest {
       for (WorkloadSpec workload : file.experiment().orElseThrow().workloads()) {
         assertThat(page).contains("\n<!-- bench:" + workload.label() + " -->\n");
       }
+      for (FrameworkSpec framework : file.experiment().orElseThrow().frameworks()) {
+        if (framework.kind().equals("external")) {
+          // Reads the definition; its problems are an exception.
+          external.add(facilities().framework(framework).kind());
+        }
+      }
     }
+    assertThat(external).contains("limit", "session");
   }
 
   @Test
@@ -114,7 +127,8 @@ class ManualTest {
         .containsEntry("dimensions", "20");
 
     String wrong =
-        "frameworks: [hadoop]\nworkloads: [agregation, {sort: {size: smal}}, {mardre: {size: tiny}}]\n";
+        "frameworks: [hadoop]\n"
+            + "workloads: [agregation, {sort: {size: smal}}, {mardre: {size: tiny}}]\n";
     assertThat(parse(wrong).problems())
         .extracting(Object::toString)
         .satisfiesExactly(
@@ -122,8 +136,8 @@ class ManualTest {
             second ->
                 assertThat(second)
                     .endsWith(
-                        "must be a size such as 512m or 1.5g, or tiny, small, large, huge, gigantic;"
-                            + " did you mean small?"),
+                        "must be a size such as 512m or 1.5g, or tiny, small, large, huge,"
+                            + " gigantic; did you mean small?"),
             third -> assertThat(third).endsWith("must be a size such as 512m or 1.5g"));
   }
 

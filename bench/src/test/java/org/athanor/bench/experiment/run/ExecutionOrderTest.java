@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.athanor.bench.experiment.plan.Plan;
 import org.athanor.bench.experiment.plan.Selection;
 import org.athanor.report.ReportWriter;
+import org.athanor.results.Outcome;
 import org.athanor.results.Reading;
 import org.athanor.results.Results;
 import org.athanor.results.Results.Skip;
@@ -109,6 +110,35 @@ class ExecutionOrderTest {
             "VERIFIED alpha-count-1n-r1",
             "close alpha",
             "monitors close");
+  }
+
+  @Test
+  void anInputIsReadBeforeEachTrial() throws Exception {
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
+    RunOptions options = facilities.options(false);
+    Path input = Files.createDirectories(directory.resolve("own-input"));
+    Files.writeString(input.resolve("part-0"), "some");
+    // The first trial makes the input unreadable for the second one.
+    run(
+        "frameworks: [alpha: {settings: {client:"
+            + " 'mkdir \"$1\" && echo right > \"$1/part-0\" && ln -s loop "
+            + input
+            + "/loop'}}]\nworkloads: [count: {label: own}]\nrepetitions: 2\nwarmup: 0\n"
+            + "order: grouped\nwarm: {input: true}\n",
+        options,
+        facilities);
+    List<TrialResult> trials = ResultsFile.read(options.output().orElseThrow()).trials();
+    assertThat(trials)
+        .extracting(TrialResult::outcome)
+        .containsExactly(Outcome.VERIFIED, Outcome.FAILED);
+    assertThat(trials.get(1).reason().orElseThrow())
+        .startsWith("warm.input: localhost cannot read it: find: ")
+        .contains(input + "/loop");
+    assertThat(events)
+        .as("the framework has not failed")
+        .filteredOn("deploy alpha"::equals)
+        .hasSize(1);
+    assertThat(events).filteredOn("monitors begin"::equals).hasSize(1);
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FailureTest {
   @TempDir private Path directory;
   private final List<String> events = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
   private RunOutcome outcome;
 
   private List<TrialResult> run(String alphaSettings, String more) throws Exception {
@@ -30,7 +31,17 @@ class FailureTest {
                 + alphaSettings
                 + "}}, beta]\nworkloads: count\nwarmup: 0\nrepetitions: 2\n"
                 + more);
-    outcome = BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
+    outcome =
+        BenchRun.run(
+            file,
+            facilities.options(false),
+            facilities,
+            new RunListener() {
+              @Override
+              public void warning(String line) {
+                warnings.add(line);
+              }
+            });
     assertThat(outcome.problems()).isEmpty();
     return outcome.results().orElseThrow().trials();
   }
@@ -191,6 +202,44 @@ class FailureTest {
         .containsExactly(
             "logs of the workload's services were not kept: disk is full",
             "the services of the workload have left something: data cannot be deleted");
+  }
+
+  @Test
+  void questionsThatFailAfterATrialDoNotCostTheTrial() throws Exception {
+    assertLacksDetails(
+        run("lost: node1 does not answer", ""), "could not be read: node1 does not answer");
+  }
+
+  @Test
+  void anOutputThatIsNotUnderstoodDoesNotCostTheTrial() throws Exception {
+    assertLacksDetails(run("unexpected: no such task", ""), "could not be read: no such task");
+  }
+
+  private void assertLacksDetails(List<TrialResult> trials, String reason) {
+    assertThat(trials).hasSize(4).allMatch(TrialResult::counts);
+    assertThat(of("alpha", trials))
+        .allSatisfy(
+            trial -> {
+              assertThat(trial.phases()).isEmpty();
+              assertThat(trial.measures()).doesNotContainKey("lines");
+            });
+    assertThat(of("beta", trials)).allMatch(trial -> trial.measures().containsKey("lines"));
+    assertThat(warnings)
+        .containsOnly(
+            "the phases of the trial " + reason, "the counters of the framework " + reason)
+        .hasSize(4);
+  }
+
+  @Test
+  void anInterruptWhileADaemonIsAskedEndsTheRunAsInterrupted() throws Exception {
+    ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
+    Path file =
+        facilities.file(
+            "frameworks: [alpha: {settings: {interrupted: 'yes'}}]\nworkloads: count\n"
+                + "warmup: 0\nrepetitions: 1\n");
+    RunOutcome run = BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
+    assertThat(run.exitCode()).isEqualTo(130);
+    assertThat(LeftoverProcesses.of(directory)).isEmpty();
   }
 
   @Test

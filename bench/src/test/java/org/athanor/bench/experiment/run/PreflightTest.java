@@ -94,6 +94,44 @@ class PreflightTest {
   }
 
   @Test
+  void memoryIsMadeWarmOnlyOnNodesThatWork() throws Exception {
+    String experiment =
+        """
+        nodes: [good, good2, good3]
+        master: dedicated
+        sizes: [2]
+        frameworks: [alpha: {settings: {problem: 'needs a licence; buy one'}}]
+        workloads: count
+        warm: {memory: %s}
+        """;
+    String other = "e.yaml:4: frameworks.alpha: needs a licence; buy one";
+    FakeMachines machines = new FakeMachines("99999999999 yes");
+    assertThat(problems(experiment.formatted("7g"), machines)).containsExactly(other);
+    assertThat(problems(experiment.formatted("7169m"), machines))
+        .containsExactly(
+            other,
+            "e.yaml:6: warm.memory=7169m: good2 has 8.0 GiB of memory; must be less by 1 GiB at"
+                + " least",
+            "e.yaml:6: warm.memory=7169m: good3 has 8.0 GiB of memory; must be less by 1 GiB at"
+                + " least");
+  }
+
+  @Test
+  void anInputThatIsNoFileOfTheNodesCannotBeMadeWarm() throws Exception {
+    assertThat(
+            problems(
+                """
+                frameworks: alpha
+                workloads: [count: {label: own}, sort: {label: far}]
+                warm: {input: true}
+                """,
+                new FakeMachines("99999999999 yes")))
+        .containsExactly(
+            "e.yaml:2: workloads.far.input: hdfs://nn/in is no file of the nodes; remove"
+                + " warm.input, or use a local input");
+  }
+
+  @Test
   void nodesMustReachOneAnother() {
     assertThat(Preflight.unreachable(Map.of("a", "127.0.0.1"))).isEmpty();
     assertThat(Preflight.unreachable(Map.of("a", "10.0.0.1", "b", "10.0.0.2"))).isEmpty();

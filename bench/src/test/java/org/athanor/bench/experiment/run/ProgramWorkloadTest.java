@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
@@ -188,6 +189,25 @@ class ProgramWorkloadTest {
   void theReasonOfAWrongOutputIsWhatTheCheckSaysAndNotWhatItLogs() throws Exception {
     assertThat(verify("echo WARN no native library; echo 'wrong: 2 records are missing'; exit 1"))
         .contains("2 records are missing");
+  }
+
+  @Test
+  void aCheckOfAthanorThatCouldNotRunDoesNotCallTheOutputWrong() throws Exception {
+    TrialWorkload.Run run =
+        run(site(java("echo 'Error: Could not find the main class' >&2; exit 1")));
+    assertThatThrownBy(() -> workload("hdfs://far/in").verify(run, Duration.ofMinutes(1)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the check ended with status 1: Error: Could not find the main class");
+    TrialWorkload.Run again = run(site(java("echo 'wrong: 2 records are missing'; exit 1")));
+    assertThat(workload("hdfs://far/in").verify(again, Duration.ofMinutes(1)))
+        .contains("2 records are missing");
+  }
+
+  /** A program in place of Java. */
+  private String java(String script) throws IOException {
+    Path java = Files.writeString(directory.resolve("java"), "#!/bin/sh\n" + script + "\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    return java.toString();
   }
 
   @Test

@@ -9,8 +9,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.athanor.bench.experiment.plan.Selection;
+import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.Skip;
+import org.athanor.results.ResultsFile;
+import org.athanor.results.TrialResult;
 import org.athanor.yaml.Problem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +77,23 @@ class ResumeTest {
   }
 
   @Test
+  void isRefusedToAnotherBuildOfAFramework() throws Exception {
+    Path home = Files.createDirectories(directory.resolve("mine"));
+    Files.writeString(home.resolve("build"), "a1");
+    String experiment = EXPERIMENT.replace("[alpha,", "[alpha: {home: " + home + "},");
+    RunOutcome first = run(experiment, false, "alpha/count");
+    assertThat(first.results().orElseThrow().frameworks())
+        .extracting(FrameworkInfo::build)
+        .containsExactly(Optional.of("a1"), Optional.empty());
+
+    Files.writeString(home.resolve("build"), "b2");
+    assertThat(run(experiment, true).problems())
+        .singleElement()
+        .asString()
+        .endsWith(" alpha: build was a1, is b2; run without --resume");
+  }
+
+  @Test
   void isRefusedOnAnotherMachine() throws Exception {
     assertThat(run(false, "alpha/count").exitCode()).isZero();
     rewriteHeader("\"localhost: kernel\":\"[^\"]*\"", "\"localhost: kernel\":\"5.0\"");
@@ -110,8 +131,8 @@ class ResumeTest {
         .containsExactly(
             "--resume: "
                 + directory.resolve("results")
-                + " was written by a release of Athanor that did not record the conditions of a run; run"
-                + " without --resume");
+                + " was written by a release of Athanor that did not record the conditions of a"
+                + " run; run without --resume");
   }
 
   /** The copy of the file has no secrets, so that it is another file. */
@@ -130,6 +151,31 @@ class ResumeTest {
             "--resume: the file has changed since the run in "
                 + directory.resolve("results")
                 + " began; run without --resume");
+  }
+
+  @Test
+  void aSelectionDoesNotHideThatEarlierTrialsWereNotReached() throws Exception {
+    String experiment = EXPERIMENT.replace("repetitions: 1", "repetitions: 2");
+    RunListener stopper =
+        new RunListener() {
+          @Override
+          public void trialEnded(TrialResult result) {
+            Thread.currentThread().interrupt();
+          }
+        };
+    RunOutcome first =
+        BenchRun.run(facilities.file(experiment), facilities.options(false), facilities, stopper);
+    // An interrupt that closed a file is still there.
+    boolean unused = Thread.interrupted();
+    assertThat(first.exitCode()).isEqualTo(130);
+    assertThat(ResultsFile.read(directory.resolve("results")).unfinished()).isPresent();
+
+    RunOutcome second = run(experiment, true, "beta");
+    assertThat(second.exitCode()).isZero();
+    assertThat(second.results().orElseThrow().unfinished())
+        .as("the second trial of alpha/count; nobody has begun alpha/sort")
+        .contains(1);
+    assertThat(run(experiment, true).results().orElseThrow().unfinished()).isEmpty();
   }
 
   @Test

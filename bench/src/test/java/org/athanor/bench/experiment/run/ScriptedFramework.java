@@ -29,7 +29,9 @@ import org.athanor.results.Unit;
  * client, {@code $1} the output directory, {@code $2} the daemon's process id, {@code $3} Athanor's
  * launcher; {@code deploy}: the message with which its start fails; {@code problem}: why it cannot
  * run here; {@code error}: a word that is an error in a client's output; {@code cannot}: the
- * workload it cannot run.
+ * workload it cannot run; {@code lost}: the message with which questions about a trial fail; {@code
+ * unexpected}: the message of an exception that they throw; {@code interrupted}: whether they are
+ * interrupted.
  */
 record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements Framework {
   /** Prefix of a line of a client's output with a time in nanoseconds, which becomes a phase. */
@@ -58,6 +60,12 @@ record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements
   @Override
   public String version() {
     return "1";
+  }
+
+  /** The text of the file {@code build} in the home. */
+  @Override
+  public Optional<String> build(Site site) throws IOException {
+    return Optional.of(Files.readString(Path.of(spec.home().orElseThrow(), "build")));
   }
 
   @Override
@@ -142,7 +150,9 @@ record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements
     }
 
     @Override
-    public List<Phase> phases(Instant started, List<TimedLine> output) {
+    public List<Phase> phases(Instant started, List<TimedLine> output)
+        throws IOException, InterruptedException {
+      ask();
       List<Phase> phases = new ArrayList<>();
       phases.add(new Phase("lines", 0, output.size()));
       for (TimedLine line : output) {
@@ -156,8 +166,22 @@ record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements
     }
 
     @Override
-    public Map<String, Reading> measures(List<TimedLine> output) {
+    public Map<String, Reading> measures(List<TimedLine> output)
+        throws IOException, InterruptedException {
+      ask();
       return Map.of("lines", Reading.of(output.size(), Unit.COUNT));
+    }
+
+    private void ask() throws IOException, InterruptedException {
+      if (setting("lost").isPresent()) {
+        throw new IOException(setting("lost").get());
+      }
+      if (setting("unexpected").isPresent()) {
+        throw new IllegalStateException(setting("unexpected").get());
+      }
+      if (setting("interrupted").isPresent()) {
+        throw new InterruptedException();
+      }
     }
 
     @Override

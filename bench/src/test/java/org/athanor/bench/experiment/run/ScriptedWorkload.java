@@ -25,7 +25,7 @@ import org.athanor.yaml.text.ByteSize;
 /**
  * A workload whose output is right if {@code part-0} contains {@code right}. Its events name
  * directories only if they are not the usual ones. Services leave something if its label begins
- * with {@code untidy}.
+ * with {@code untidy}; the input of one whose label begins with {@code far} is in an HDFS.
  */
 record ScriptedWorkload(WorkloadSpec spec, Experiment experiment, Consumer<String> events)
     implements TrialWorkload {
@@ -41,6 +41,16 @@ record ScriptedWorkload(WorkloadSpec spec, Experiment experiment, Consumer<Strin
             own().toString(),
             spec.settings())
         : new WorkloadInfo(spec.label(), spec.kind(), bytes(), "nothing much", spec.settings());
+  }
+
+  @Override
+  public Optional<String> input(DataSite site) {
+    if (spec.label().startsWith("far")) {
+      return Optional.of("hdfs://nn/in");
+    }
+    return spec.label().startsWith("own")
+        ? Optional.of(own().toUri().toString())
+        : Optional.empty();
   }
 
   /** The input of workloads whose label begins with {@code own}. */
