@@ -130,7 +130,9 @@ class WarmSessionTest {
    * drivers without jobs.
    */
   private List<String> engineCommand(int rehearsals) throws IOException {
-    List<String> jvm = new ArrayList<>(List.of("-Dathanor.session.rehearsals=" + rehearsals));
+    // As the launcher divides a small heap.
+    List<String> jvm =
+        new ArrayList<>(List.of("-XX:NewRatio=4", "-Dathanor.session.rehearsals=" + rehearsals));
     for (String name : List.of("java.lang", "java.util", "java.io", "sun.nio.fs")) {
       jvm.add(OPENS.formatted(name));
     }
@@ -282,6 +284,19 @@ class WarmSessionTest {
     assertThat(inSession(run("show again"))).isEqualTo(shown);
     awaitIdle();
     assertThat(processes(engines())).hasSize(2).isNotEqualTo(processes(before));
+  }
+
+  /** Engines have a heap of 256 MB. The threads of these drivers stay, with 20 MB each. */
+  @Test
+  void driversThatFollowEachOtherDoNotFillAnEngine() throws Exception {
+    List<Engine> before = engines();
+    for (int i = 0; i < 12; i++) {
+      expect("exit-with 20", 3, "", "");
+    }
+    awaitIdle();
+    assertThat(processes(engines())).hasSize(2).isNotEqualTo(processes(before));
+    assertThat(Files.readString(socket().resolveSibling("log")))
+        .containsPattern("the engine ends: its heap has \\d+ of at most \\d+ MB, and drivers have ");
   }
 
   @Test

@@ -24,6 +24,9 @@ public final class Acts {
   @SuppressWarnings("UnusedVariable") // it is left open
   private static FileOutputStream open;
 
+  @SuppressWarnings("UnusedVariable") // it is kept
+  private static byte[] kept;
+
   private Acts() {}
 
   /** Arguments: an act, and what it needs. */
@@ -37,6 +40,10 @@ public final class Acts {
       case "exit-in-thread" -> exitInThread(Integer.parseInt(args[1]));
       case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[1]));
       case "leak-threads" -> leakThreads();
+      case "exit-with" -> {
+        kept = new byte[Integer.parseInt(args[1]) << 20];
+        System.exit(3);
+      }
       case "hook" -> {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook")));
         System.exit(4);
