@@ -86,6 +86,7 @@ public final class WarmEngine {
   public static void main(String[] arguments) throws IOException {
     SessionPlace place = new SessionPlace(Path.of(arguments[0]).getParent());
     SessionLog.open(place.log());
+    Libc.leadGroup();
     LatinDigits.use();
     Logging.setUp(false);
     WarmEngine engine = new WarmEngine(UnixSocket.connect(arguments[0]));

@@ -59,7 +59,8 @@ public final class Acts {
       }
       case "throw" -> throw new IOException("thrown");
       case "child" -> child();
-      case "wait" -> await();
+      case "wait" -> await("running");
+      case "wait-with-child" -> await(Long.toString(new ProcessBuilder("cat").start().pid()));
       case "print" -> print(Integer.parseInt(args[1]));
       default -> throw new IllegalArgumentException(args[0]);
     }
@@ -157,9 +158,9 @@ public final class Acts {
             .waitFor());
   }
 
-  /** Tells who reads the pipe that it runs, and goes on until it is ended. */
-  private static void await() throws IOException {
-    Files.writeString(Path.of("pipe"), "running\n");
+  /** Tells the test that it runs, and goes on until it is ended. */
+  private static void await(String told) throws IOException {
+    Files.writeString(Path.of("pipe"), told + "\n");
     while (true) {
       LockSupport.park();
     }
