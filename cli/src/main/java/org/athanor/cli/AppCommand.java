@@ -36,8 +36,8 @@ final class AppCommand implements Callable<Integer> {
   @Option(names = "--quiet")
   private boolean quiet;
 
-  // Not -v, which may be an application's own.
-  @Option(names = "--verbose")
+  // No application has an option -v of its own.
+  @Option(names = {"-v", "--verbose"})
   private boolean verbose;
 
   @Option(names = CommandRunner.DEBUG)

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParentCommand;
       "  --conf <dir>     Take the *-site.xml files of a Hadoop configuration directory.",
       "  --json           Write a summary as JSON to standard output.",
       "  --quiet          Show neither progress nor summary.",
-      "  --verbose        Say where the driver runs, and why not in a session.",
+      "  -v, --verbose    Say where the driver runs, and why not in a session.",
       "  --debug          Show Hadoop's log messages and stack traces.",
       "",
       "Examples:",

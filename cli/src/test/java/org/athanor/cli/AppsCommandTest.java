@@ -65,4 +65,23 @@ class AppsCommandTest {
         .isEqualToNormalizingNewlines(
             "athanor run: JAR=" + directory.resolve("none.jar") + ": does not exist\n");
   }
+
+  /** Also behind options of the application, whose driver does not get it. */
+  @Test
+  void saysWhyItRunsWithoutTheSession() {
+    System.setProperty(AppCommand.PROPERTY, directory.resolve("none.jar").toString());
+    System.setProperty("athanor.session", "without a session: because of a test");
+    try {
+      assertThat(athanor("apps", "mardre", "-m", "2", "-v", "-i", "reads.fastq")).isEqualTo(2);
+    } finally {
+      System.clearProperty("athanor.session");
+    }
+
+    assertThat(err.toString(UTF_8))
+        .isEqualToNormalizingNewlines(
+            "athanor run: without a session: because of a test\n"
+                + "athanor run: JAR="
+                + directory.resolve("none.jar")
+                + ": does not exist\n");
+  }
 }

@@ -5,9 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.jna.NativeLibrary;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -130,7 +132,9 @@ class WarmSessionTest {
    * drivers without jobs.
    */
   private List<String> engineCommand(int rehearsals) throws IOException {
-    List<String> jvm = new ArrayList<>(List.of("-Dathanor.session.rehearsals=" + rehearsals));
+    // As the launcher divides a small heap.
+    List<String> jvm =
+        new ArrayList<>(List.of("-XX:NewRatio=4", "-Dathanor.session.rehearsals=" + rehearsals));
     for (String name : List.of("java.lang", "java.util", "java.io", "sun.nio.fs")) {
       jvm.add(OPENS.formatted(name));
     }
@@ -284,6 +288,20 @@ class WarmSessionTest {
     assertThat(processes(engines())).hasSize(2).isNotEqualTo(processes(before));
   }
 
+  /** Engines have a heap of 256 MB. The threads of these drivers stay, with 20 MB each. */
+  @Test
+  void driversThatFollowEachOtherDoNotFillAnEngine() throws Exception {
+    List<Engine> before = engines();
+    for (int i = 0; i < 12; i++) {
+      expect("exit-with 20", 3, "", "");
+    }
+    awaitIdle();
+    assertThat(processes(engines())).hasSize(2).isNotEqualTo(processes(before));
+    assertThat(Files.readString(socket().resolveSibling("log")))
+        .containsPattern(
+            "the engine ends: its heap has \\d+ of at most \\d+ MB, and drivers have ");
+  }
+
   @Test
   void nothingOfADriverIsInUseAfterIt() throws Exception {
     ProcessBuilder client = client(run("show again"));
@@ -405,6 +423,98 @@ class WarmSessionTest {
     first.destroy();
     assertThat(first.waitFor()).isEqualTo(143);
     assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void ctrlCEndsADriverAndItsJobs() throws Exception {
+    Process client = startWaiting(waitingJob());
+    send("INT", client.pid());
+    assertThat(client.waitFor()).isEqualTo(130);
+    assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  /** The client has a terminal, which it is not in the foreground of. */
+  @Test
+  void ctrlZStopsADriverWithItsChildrenUntilTheClientGoesOn() throws Exception {
+    try (Terminal terminal = new Terminal()) {
+      Path told = Files.createFile(directory.resolve("pipe"));
+      File out = directory.resolve("waiting").toFile();
+      Process client =
+          client(run("wait-with-child")).redirectOutput(out).redirectError(terminal.file()).start();
+      await(() -> !client.isAlive() || (Files.size(told) > 0 && catchesStop(client.pid())));
+      assertThat(client.isAlive()).as(Files.readString(out.toPath())).isTrue();
+      long engine =
+          engines().stream()
+              .filter(one -> one.does().startsWith("runs "))
+              .map(Engine::process)
+              .findFirst()
+              .orElseThrow();
+      List<Long> all =
+          List.of(client.pid(), engine, Long.parseLong(Files.readString(told).strip()));
+      Files.delete(told);
+      for (int i = 0; i < 2; i++) {
+        send("TSTP", client.pid());
+        await(() -> all.stream().allMatch(WarmSessionTest::isStopped));
+        send("CONT", client.pid());
+        await(() -> all.stream().noneMatch(WarmSessionTest::isStopped));
+      }
+      send("TSTP", client.pid());
+      await(() -> all.stream().allMatch(WarmSessionTest::isStopped));
+      client.destroyForcibly();
+      ProcessHandle.of(engine).ifPresent(process -> process.onExit().join());
+    }
+  }
+
+  private static void send(String signal, long process) throws Exception {
+    assertThat(new ProcessBuilder("kill", "-" + signal, "" + process).start().waitFor()).isZero();
+  }
+
+  private static boolean catchesStop(long process) throws IOException {
+    String caught =
+        Files.readAllLines(Path.of("/proc", "" + process, "status")).stream()
+            .filter(line -> line.startsWith("SigCgt:"))
+            .findFirst()
+            .orElseThrow();
+    long signals = Long.parseUnsignedLong(caught.substring("SigCgt:".length()).strip(), 16);
+    return (signals >>> (18 - 1) & 1) != 0 && (signals >>> (20 - 1) & 1) != 0;
+  }
+
+  private static boolean isStopped(long process) {
+    try {
+      String line = Files.readString(Path.of("/proc", "" + process, "stat"));
+      return line.startsWith("T", line.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A terminal that nobody looks at. */
+  private static final class Terminal implements AutoCloseable {
+    /** O_RDWR and O_NOCTTY. */
+    private static final int FOR_OTHERS = 2 | 256;
+
+    private final int master = call("posix_openpt", FOR_OTHERS);
+
+    Terminal() {
+      assertThat(call("grantpt", master)).isZero();
+      assertThat(call("unlockpt", master)).isZero();
+    }
+
+    private static int call(String name, int argument) {
+      return NativeLibrary.getProcess().getFunction(name).invokeInt(new Object[] {argument});
+    }
+
+    File file() {
+      return new File(
+          NativeLibrary.getProcess()
+              .getFunction("ptsname")
+              .invokeString(new Object[] {master}, false));
+    }
+
+    @Override
+    public void close() {
+      Libc.close(master);
+    }
   }
 
   /** A process that is killed cannot clean up; in the session its driver still does. */

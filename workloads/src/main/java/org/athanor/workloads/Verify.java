@@ -21,6 +21,7 @@ import org.athanor.workloads.verify.Check;
 import org.athanor.workloads.verify.CloudRsCheck;
 import org.athanor.workloads.verify.ComponentsCheck;
 import org.athanor.workloads.verify.DfsioCheck;
+import org.athanor.workloads.verify.DividedDuplicatesCheck;
 import org.athanor.workloads.verify.GimvPageRankCheck;
 import org.athanor.workloads.verify.GrepCheck;
 import org.athanor.workloads.verify.KMeansCheck;
@@ -60,7 +61,7 @@ public final class Verify {
           Map.entry("gimv-components", List.of()),
           Map.entry("kmeans", List.of("iterations", "tolerance", "centroids")),
           Map.entry("bayes", List.of()),
-          Map.entry("mardre", List.of("prefix", "mismatches")),
+          Map.entry("mardre", List.of("prefix", "mismatches", "mates", "cuts")),
           Map.entry("cloudrs", List.of()),
           Map.entry("sql-scan", List.of()),
           Map.entry("sql-aggregate", List.of()),
@@ -144,7 +145,12 @@ public final class Verify {
       case "mardre" -> {
         int prefix = (int) line.number("prefix", 1, 27, 20);
         int mismatches = (int) line.number("mismatches", 0, 10_000, 0);
-        yield new MarDreCheck(configuration, input, output, prefix, mismatches, reference);
+        boolean paired = line.number("mates", 1, 2, 1) == 2;
+        int cuts = (int) line.number("cuts", 0, 1_000_000, 0);
+        yield cuts == 0
+            ? new MarDreCheck(configuration, input, output, prefix, mismatches, paired, reference)
+            : new DividedDuplicatesCheck(
+                configuration, input, output, prefix, mismatches, paired, cuts);
       }
       case "cloudrs" -> new CloudRsCheck(configuration, input, output, reference);
       case "sql-scan" -> new SqlScanCheck(configuration, input, output, reference);

@@ -2,14 +2,21 @@
 package org.athanor.bench.workload;
 
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** MarDRe and CloudRS, which read DNA. */
 final class ReadWorkloads {
   private static final String PREFIX = "prefix";
   private static final String MISMATCHES = "mismatches";
   private static final String HOT = "hot";
+  private static final String INSERT = "insert";
+  private static final String CUTS = "cuts";
+
+  /** The shortest piece that can be read from both ends: a generated read. */
+  private static final int READ = 100;
 
   private ReadWorkloads() {}
 
@@ -34,25 +41,79 @@ final class ReadWorkloads {
                 HOT,
                 Parameter.Type.WHOLE,
                 "0",
-                "percent of the generated reads that begin with the same 27 bases"))) {
+                "percent of the generated reads that begin with the same 27 bases"),
+            new Parameter(
+                INSERT,
+                Parameter.Type.WHOLE,
+                "0",
+                "for pairs of generated reads: bases from the start of one to that of the other,"
+                    + " from 100 to 10000; 0 for single reads"),
+            new Parameter(
+                CUTS,
+                Parameter.Type.WHOLE,
+                "0",
+                "how often the framework may divide groups of reads, as with"
+                    + " athanor.skew.mode=free, up to 1000000"))) {
 
       @Override
       void check(Settings settings, List<String> problems) {
         settings.checkCount(PREFIX, 1, 27, problems);
         settings.checkCount(MISMATCHES, 0, 1000, problems);
         settings.checkCount(HOT, 0, 100, problems);
+        settings.checkCount(CUTS, 0, 1_000_000, problems);
+        if (settings.count(INSERT) != 0) {
+          settings.checkCount(INSERT, READ, 10_000, problems);
+          if (settings.get("input").isPresent()) {
+            problems.add("insert: cannot be used together with input, which is single reads");
+          }
+        }
       }
 
       @Override
       Dataset generated(Settings settings, long seed) {
+        List<String> options = new ArrayList<>();
         long percent = settings.count(HOT);
-        return percent == 0
-            ? reads(settings, seed)
-            : reads(settings, seed, "--" + HOT, BigDecimal.valueOf(percent, 2).toString());
+        if (percent > 0) {
+          options.addAll(List.of("--" + HOT, BigDecimal.valueOf(percent, 2).toString()));
+        }
+        if (isPaired(settings)) {
+          options.addAll(List.of("--" + INSERT, settings.text(INSERT)));
+        }
+        return reads(settings, seed, options.toArray(String[]::new));
+      }
+
+      private boolean isPaired(Settings settings) {
+        return settings.count(INSERT) > 0;
+      }
+
+      /** Mates are joined by a job before, whose output is of the size of the input. */
+      @Override
+      int[] outputAndSpill() {
+        return new int[] {1, 3};
+      }
+
+      @Override
+      Map<String, String> inputs(WorkloadRun run, Settings settings) {
+        return isPaired(settings)
+            ? new TreeMap<>(
+                Map.of("input", run.input() + "/first", "paired", run.input() + "/second"))
+            : super.inputs(run, settings);
       }
 
       @Override
       Map<String, String> options(WorkloadRun run, Settings settings) {
+        Map<String, String> options = new TreeMap<>(programOptions(Api.MAPREDUCE, run, settings));
+        if (isPaired(settings)) {
+          options.put("mates", "2");
+        }
+        if (settings.count(CUTS) > 0) {
+          options.put(CUTS, settings.text(CUTS));
+        }
+        return options;
+      }
+
+      @Override
+      Map<String, String> programOptions(Api api, WorkloadRun run, Settings settings) {
         return Map.of(PREFIX, settings.text(PREFIX), MISMATCHES, settings.text(MISMATCHES));
       }
     };

@@ -3,6 +3,7 @@ package org.athanor.bench.workload;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** An application that is a tool of its own. Only MapReduce has programs for them. */
@@ -24,13 +25,20 @@ abstract class ToolWorkload extends StandardWorkload {
     return Set.of(Api.MAPREDUCE);
   }
 
+  /** The options of the tool that name its input. */
+  Map<String, String> inputs(WorkloadRun run, Settings settings) {
+    return Map.of("input", run.input());
+  }
+
   @Override
   final Program mapReduce(WorkloadRun run, Settings settings) {
-    List<String> arguments = new ArrayList<>(List.of("--input", run.input()));
+    List<String> arguments = new ArrayList<>();
+    inputs(run, settings).forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
     arguments.addAll(List.of("--output", run.output(), "--no-merge"));
     arguments.addAll(List.of("--reducers", Integer.toString(parts(run, settings))));
     arguments.addAll(List.of("--work", run.work()));
-    options(run, settings).forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
+    programOptions(Api.MAPREDUCE, run, settings)
+        .forEach((key, value) -> arguments.addAll(List.of("--" + key, value)));
     return program(
         Api.MAPREDUCE,
         run,

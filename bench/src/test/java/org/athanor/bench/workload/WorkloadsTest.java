@@ -66,14 +66,14 @@ class WorkloadsTest {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
             "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort,"
-                + " pagerank, components, gimv-pagerank, gimv-components, kmeans, bayes,"
-                + " sql-scan, sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series, stats-stream,"
-                + " command; did you mean terasort?");
+                + " pagerank, components, gimv-pagerank, gimv-components, kmeans, bayes, sql-scan,"
+                + " sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series,"
+                + " stats-stream, command; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
-            "iteration: unknown key of pagerank; allowed size, sizePerWorker, graph, exponent, input,"
-                + " iterations, until, tolerance, implementation, parts, partsPerWorker; did you mean"
-                + " iterations?",
+            "iteration: unknown key of pagerank; allowed size, sizePerWorker, graph, exponent,"
+                + " input, iterations, until, tolerance, implementation, parts, partsPerWorker; did"
+                + " you mean iterations?",
             "graph: must be kronecker or powerlaw; did you mean kronecker?");
   }
 
@@ -280,10 +280,45 @@ class WorkloadsTest {
             "hdfs://m:1/work")
         .containsSequence("--prefix", "20")
         .containsSequence("--mismatches", "3");
+    assertThat(program.arguments()).doesNotContain("--cuts");
     assertThat(run("mardre", Map.of("size", "16m")).input())
         .isEqualTo(run("cloudrs", Map.of()).input());
     assertThat(Workloads.problems("mardre", Map.of("prefix", "28", "hot", "101")))
         .containsExactly("prefix: must be from 1 to 27", "hot: must be from 0 to 100");
+  }
+
+  @Test
+  void onlyTheCheckOfReadsKnowsThatGroupsMayBeDivided() {
+    Map<String, String> divided = Map.of("size", "1m", "cuts", "7");
+    assertThat(program("mardre", Api.MAPREDUCE, divided).arguments()).doesNotContain("--cuts");
+    assertThat(check("mardre", divided)).containsSequence("--cuts", "7");
+    assertThat(check("mardre", Map.of("size", "1m"))).doesNotContain("--cuts");
+    assertThat(Workloads.problems("mardre", Map.of("cuts", "1000001")))
+        .containsExactly("cuts: must be from 0 to 1000000");
+  }
+
+  @Test
+  void pairsOfReadsAreInTwoDirectories() {
+    Map<String, String> paired = Map.of("size", "1m", "insert", "300");
+    String input = "hdfs://m:1/inputs/reads-1m-insert300-seed5-v1/data";
+    assertThat(program("mardre", Api.MAPREDUCE, paired).arguments())
+        .startsWith("--input", input + "/first", "--paired", input + "/second", "--output")
+        .doesNotContain("--mates");
+    assertThat(check("mardre", paired))
+        .containsSequence("mardre", "--input", input, "--output")
+        .containsSequence("--mates", "2");
+    assertThat(Workloads.problems("mardre", Map.of("insert", "99")))
+        .containsExactly("insert: must be from 100 to 10000");
+    assertThat(Workloads.problems("mardre", Map.of("insert", "300", "input", "/x")))
+        .containsExactly("insert: cannot be used together with input, which is single reads");
+  }
+
+  private List<String> check(String kind, Map<String, String> settings) {
+    return Workloads.find(kind)
+        .orElseThrow()
+        .verification(run(kind, settings))
+        .orElseThrow()
+        .arguments();
   }
 
   @Test

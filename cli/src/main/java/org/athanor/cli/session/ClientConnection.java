@@ -13,6 +13,8 @@ import org.athanor.cli.session.EngineProcess.State;
 final class ClientConnection implements Runnable {
   private static final int SIGTERM = 15;
   private static final int SIGKILL = 9;
+  private static final int SIGCONT = 18;
+  private static final int SIGSTOP = 19;
 
   /** How long the driver of a client that was killed has to clean up. */
   private static final long END_SECONDS = 60;
@@ -29,6 +31,9 @@ final class ClientConnection implements Runnable {
   /** The engine that runs the client's driver, while it does. */
   @GuardedBy("this")
   private Optional<EngineProcess> driver = Optional.empty();
+
+  @GuardedBy("this")
+  private boolean driverIsStopped;
 
   ClientConnection(UnixSocket client, Keeper keeper, Engines engines) {
     this.client = client;
@@ -175,6 +180,7 @@ final class ClientConnection implements Runnable {
   }
 
   private synchronized void driverHasEnded() {
+    letDriverGoOn(); // its engine must clean up
     driver = Optional.empty();
     notifyAll();
   }
@@ -206,11 +212,27 @@ final class ClientConnection implements Runnable {
 
   /** Does nothing once the driver has ended: its engine may run another one. */
   private synchronized void signalDriver(int signal) {
-    driver.ifPresent(engine -> engine.signal(signal));
+    switch (signal) {
+      case SIGSTOP -> {
+        driverIsStopped = driver.isPresent();
+        driver.ifPresent(engine -> engine.signalAll(SIGSTOP));
+      }
+      case SIGCONT -> letDriverGoOn();
+      default -> driver.ifPresent(engine -> engine.signal(signal));
+    }
+  }
+
+  @GuardedBy("this")
+  private void letDriverGoOn() {
+    if (driverIsStopped) {
+      driver.ifPresent(engine -> engine.signalAll(SIGCONT));
+      driverIsStopped = false;
+    }
   }
 
   private synchronized void endDriver() {
     signalDriver(SIGTERM);
+    letDriverGoOn(); // to clean up
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS);
     try {
       while (driver.isPresent() && end - System.nanoTime() > 0) {

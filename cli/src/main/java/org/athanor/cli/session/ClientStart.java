@@ -119,6 +119,10 @@ final class ClientStart {
 
   private boolean dump(List<String> options, Path classes, Path archive)
       throws IOException, InterruptedException {
+    // Classes that the JVM makes while it runs are listed, but cannot be in an archive.
+    Files.write(
+        classes,
+        Files.readAllLines(classes).stream().filter(line -> !line.contains("/$Proxy")).toList());
     List<String> dump = new ArrayList<>(options);
     dump.add("-Xshare:dump");
     dump.add("-XX:SharedClassListFile=" + classes);

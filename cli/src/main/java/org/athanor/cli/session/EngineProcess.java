@@ -24,6 +24,8 @@ final class EngineProcess {
     ENDED
   }
 
+  private static final int SIGCONT = 18;
+
   private final int number;
   private final Process process;
   private final CompletableFuture<UnixSocket> connection = new CompletableFuture<>();
@@ -116,9 +118,18 @@ final class EngineProcess {
 
   /** Sends a signal; does nothing if the process has ended. */
   void signal(int signal) {
+    send(process.pid(), signal);
+  }
+
+  /** Sends a signal to the process and to those that its driver has started. */
+  void signalAll(int signal) {
+    send(-process.pid(), signal);
+  }
+
+  private void send(long receiver, int signal) {
     try {
       if (process.isAlive()) {
-        Libc.signal(process.pid(), signal);
+        Libc.signal(receiver, signal);
       }
     } catch (IOException e) {
       // It has ended meanwhile.
@@ -132,6 +143,8 @@ final class EngineProcess {
   void disconnect() {
     if (connection.isDone()) {
       connection.join().shutdown();
+      // Ctrl-Z may have stopped it.
+      signalAll(SIGCONT);
     }
     if (state() == State.STARTS) {
       process.destroy();

@@ -29,6 +29,7 @@ public final class Libc {
   private static final int SCM_RIGHTS = 1;
   private static final int SIG_SETMASK = 2;
   private static final int EINTR = 4;
+  private static final int SIGSTOP = 19;
   private static final int TIOCGWINSZ = 0x5413;
   private static final int F_DUPFD_CLOEXEC = 1030;
   private static final int SHUT_RDWR = 2;
@@ -236,9 +237,20 @@ public final class Libc {
     }
   }
 
-  /** Sends a signal to a process. */
+  /** Sends a signal to a process; to the processes of a group, if its number is negative. */
   public static void signal(long process, int signal) throws IOException {
     call("kill", (int) process, signal);
+  }
+
+  /** Stops this process, until another one lets it go on. */
+  static void stopThisProcess() {
+    int process = function("getpid").invokeInt(new Object[] {});
+    int unused = function("kill").invokeInt(new Object[] {process, SIGSTOP});
+  }
+
+  /** Makes this process the leader of a new group, which its children belong to. */
+  public static void leadGroup() throws IOException {
+    call("setpgid", 0, 0);
   }
 
   /** Gives a signal its usual effect again, which programs that this process starts inherit. */

@@ -77,6 +77,10 @@ public final class SessionClient {
       // A signal has come before. It ends this JVM, with its exit code, and so the driver.
       awaitEnd();
     }
+    // Without a terminal there is no Ctrl-Z, and a script's commands start sooner.
+    if (Libc.columns(0) > 0 || Libc.columns(1) > 0 || Libc.columns(2) > 0) {
+      StopSignals.passTo(session);
+    }
     try {
       while (answer.kind() != Message.Kind.EXITED) {
         answer = session.receive();
@@ -127,6 +131,7 @@ public final class SessionClient {
   /** Loads what this run has not needed, so that the archive of classes has it. */
   private void rehearse() {
     Thread unused = new Signals(session);
+    StopSignals.passTo(session);
     Object words = Libc.words(SHELL);
     if (words == null) {
       System.err.println();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -39,20 +40,8 @@ public final class WarmEngine {
 
   private static final int HALTED = 137;
 
-  /** A JVM that nobody has used for this time has time to look at its memory. */
+  /** A JVM that nobody has used for this time has time to collect its garbage. */
   private static final long QUIET_MILLIS = 2_000;
-
-  /** Threads of drivers that have called {@code System.exit} stay, with what they refer to. */
-  private static final int MOST_PARKED = 50;
-
-  /** The C library keeps each value that a variable had, and the JDK may keep what drivers used. */
-  private static final int MOST_SERVED = 1_000;
-
-  /** The pool has at most 55 % of the heap; what else is in use was left by drivers. */
-  private static final double MOST_HEAP = 0.7;
-
-  /** Classes of drivers whose threads stay, in bytes. */
-  private static final long MOST_METASPACE = 256L << 20;
 
   /** A terminal on which nothing can be redrawn. */
   private static final String DUMB = "dumb";
@@ -67,7 +56,10 @@ public final class WarmEngine {
 
   // Set before the first driver of a client, by the thread that starts it.
   private JvmState state;
-  private long metaspaceAtStart;
+  private long classesAtStart;
+
+  // Of the worker's thread. Done or cancelled while a driver runs.
+  private Future<?> collection = CompletableFuture.completedFuture(null);
 
   @GuardedBy("this")
   private boolean busy;
@@ -94,6 +86,7 @@ public final class WarmEngine {
   public static void main(String[] arguments) throws IOException {
     SessionPlace place = new SessionPlace(Path.of(arguments[0]).getParent());
     SessionLog.open(place.log());
+    Libc.leadGroup();
     LatinDigits.use();
     Logging.setUp(false);
     WarmEngine engine = new WarmEngine(UnixSocket.connect(arguments[0]));
@@ -103,7 +96,7 @@ public final class WarmEngine {
     Properties properties = (Properties) System.getProperties().clone();
     try {
       engine.state = new WarmUp(properties, rehearsal).run(engine.environment);
-      engine.metaspaceAtStart = metaspace();
+      engine.classesAtStart = EngineLimits.loadedClasses();
       engine.ready();
     } catch (IOException | RuntimeException | Error e) {
       // Other threads would keep the JVM.
@@ -207,29 +200,53 @@ public final class WarmEngine {
     }
   }
 
-  /** Makes the JVM as it was, and ready for the next driver. */
+  /** Makes the JVM as it was, and ready for the next driver, or ends it. */
   private void renew() {
     try {
+      collection.cancel(false);
       DriverProcess.redirect(own);
       // Classes add their default resources once, so the next driver would not have them.
       boolean changed = !state.addedResources().isEmpty();
       state.restore();
       DriverProcess.leave(environment);
+      Optional<String> limit =
+          changed ? Optional.of("a class has added default resources to Hadoop's") : limit();
       boolean ends;
       synchronized (this) {
         busy = false;
-        ending |= changed || parked >= MOST_PARKED || served >= MOST_SERVED;
+        ending |= limit.isPresent();
         ends = ending;
       }
       if (ends) {
+        limit.ifPresent(reached -> SessionLog.say("the engine ends: " + reached));
         System.exit(0);
       }
       ready();
-      Future<?> unused = worker.schedule(this::lookAtMemory, QUIET_MILLIS, TimeUnit.MILLISECONDS);
+      collection = worker.schedule(this::collect, QUIET_MILLIS, TimeUnit.MILLISECONDS);
     } catch (IOException | RuntimeException | Error e) {
       SessionLog.say("the engine ends: " + e);
       System.exit(1);
     }
+  }
+
+  /**
+   * Says which limit drivers have reached. Garbage is collected only if it could be what reaches a
+   * limit, so that few drivers wait for that.
+   */
+  private Optional<String> limit() {
+    Optional<String> reached;
+    synchronized (this) {
+      reached = EngineLimits.reachedBy(served, parked);
+    }
+    if (reached.isEmpty() && memoryLimit().isPresent()) {
+      System.gc();
+      reached = memoryLimit();
+    }
+    return reached;
+  }
+
+  private Optional<String> memoryLimit() {
+    return EngineLimits.reachedBy(EngineLimits.Memory.now(classesAtStart));
   }
 
   private void ready() throws IOException {
@@ -246,39 +263,13 @@ public final class WarmEngine {
             Long.toString(Math.round(Runtime.getRuntime().maxMemory() / MEGABYTE))));
   }
 
-  /** Ends this JVM if drivers have left too much in it. */
-  private void lookAtMemory() {
+  /** Collects garbage for the next driver, while nobody waits for that. */
+  private void collect() {
     synchronized (this) {
       if (busy) {
         return;
       }
     }
     System.gc();
-    long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-    long classes = metaspace() - metaspaceAtStart;
-    if (heap < MOST_HEAP * Runtime.getRuntime().maxMemory() && classes < MOST_METASPACE) {
-      return;
-    }
-    synchronized (this) {
-      if (busy) {
-        return;
-      }
-      ending = true;
-    }
-    SessionLog.say(
-        "the engine ends: its heap has "
-            + Math.round(heap / MEGABYTE)
-            + " MB, and drivers have left "
-            + Math.round(classes / MEGABYTE)
-            + " MB of classes");
-    System.exit(0);
-  }
-
-  /** The memory of loaded classes, in bytes. */
-  private static long metaspace() {
-    return ManagementFactory.getMemoryPoolMXBeans().stream()
-        .filter(pool -> pool.getName().equals("Metaspace"))
-        .mapToLong(pool -> pool.getUsage().getUsed())
-        .sum();
   }
 }

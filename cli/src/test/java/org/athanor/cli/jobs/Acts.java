@@ -24,6 +24,9 @@ public final class Acts {
   @SuppressWarnings("UnusedVariable") // it is left open
   private static FileOutputStream open;
 
+  @SuppressWarnings("UnusedVariable") // it is kept
+  private static byte[] kept;
+
   private Acts() {}
 
   /** Arguments: an act, and what it needs. */
@@ -37,6 +40,10 @@ public final class Acts {
       case "exit-in-thread" -> exitInThread(Integer.parseInt(args[1]));
       case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[1]));
       case "leak-threads" -> leakThreads();
+      case "exit-with" -> {
+        kept = new byte[Integer.parseInt(args[1]) << 20];
+        System.exit(3);
+      }
       case "hook" -> {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("hook")));
         System.exit(4);
@@ -52,7 +59,8 @@ public final class Acts {
       }
       case "throw" -> throw new IOException("thrown");
       case "child" -> child();
-      case "wait" -> await();
+      case "wait" -> await("running");
+      case "wait-with-child" -> await(Long.toString(new ProcessBuilder("cat").start().pid()));
       case "print" -> print(Integer.parseInt(args[1]));
       default -> throw new IllegalArgumentException(args[0]);
     }
@@ -150,9 +158,9 @@ public final class Acts {
             .waitFor());
   }
 
-  /** Tells who reads the pipe that it runs, and goes on until it is ended. */
-  private static void await() throws IOException {
-    Files.writeString(Path.of("pipe"), "running\n");
+  /** Tells the test that it runs, and goes on until it is ended. */
+  private static void await(String told) throws IOException {
+    Files.writeString(Path.of("pipe"), told + "\n");
     while (true) {
       LockSupport.park();
     }

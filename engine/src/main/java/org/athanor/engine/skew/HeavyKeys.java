@@ -16,15 +16,27 @@ public final class HeavyKeys {
   /** How many keys are kept. */
   public static final int KEYS = 5;
 
+  /**
+   * Bytes of a key that are kept. Of longer keys the beginning, the length and a hash tell whether
+   * they are the same.
+   */
+  private static final int MOST_KEY_BYTES = 4096;
+
   /** A group with fewer records is of no interest. */
   private static final int LEAST_RECORDS = 16;
 
   private final List<Entry> entries = new ArrayList<>(KEYS); // the most records first
   private long threshold = LEAST_RECORDS - 1;
 
-  /** A key's group. */
+  /** Which keys are of one group. */
+  public interface Grouping {
+    /** Returns whether two serialized keys are, by the job's grouping comparator. */
+    boolean isSame(byte[] one, byte[] other);
+  }
+
+  /** The group of a key. */
   private static final class Entry {
-    private final byte[] key; // its beginning, serialized
+    private final byte[] key; // serialized; its beginning if it is long
     private final int length; // of the whole key
     private final long hash; // of the whole key
     private final long records;
@@ -40,8 +52,9 @@ public final class HeavyKeys {
       return new Entry(key, length, hash, records + moreRecords);
     }
 
-    byte[] key() {
-      return key;
+    /** Returns the beginning of the key, which is shown. */
+    byte[] start() {
+      return Arrays.copyOf(key, Math.min(key.length, KeyText.MAX_BYTES));
     }
 
     int length() {
@@ -52,8 +65,16 @@ public final class HeavyKeys {
       return records;
     }
 
-    boolean isSameKey(Entry other) {
+    boolean isSameGroup(Entry other, Grouping grouping) {
+      return isSameKey(other) || (isWhole() && other.isWhole() && grouping.isSame(key, other.key));
+    }
+
+    private boolean isSameKey(Entry other) {
       return length == other.length && hash == other.hash && Arrays.equals(key, other.key);
+    }
+
+    private boolean isWhole() {
+      return key.length == length;
     }
   }
 
@@ -62,9 +83,13 @@ public final class HeavyKeys {
     return threshold;
   }
 
-  /** Adds a group, which the reducer sees once. */
+  /**
+   * Adds a group, which the reducer sees once.
+   *
+   * @param key one of its keys
+   */
   public void add(byte[] key, int offset, int length, long records) {
-    int kept = Math.min(length, KeyText.MAX_BYTES);
+    int kept = Math.min(length, MOST_KEY_BYTES);
     add(
         new Entry(
             Arrays.copyOfRange(key, offset, offset + kept),
@@ -73,16 +98,19 @@ public final class HeavyKeys {
             records));
   }
 
-  /** Adds the keys that another reducer has found, of other groups or of parts of the same ones. */
-  public void addAll(HeavyKeys other) {
+  /**
+   * Adds the groups that another reducer has found, which are others or parts of the same ones. Of
+   * a group that both have found, the other's key is kept.
+   */
+  public void addAll(HeavyKeys other, Grouping grouping) {
     for (Entry added : other.entries) {
       Entry sum = added;
       for (Entry entry : entries) {
-        if (entry.isSameKey(added)) {
+        if (entry.isSameGroup(added, grouping)) {
           sum = sum.with(entry.records());
         }
       }
-      entries.removeIf(entry -> entry.isSameKey(added));
+      entries.removeIf(entry -> entry.isSameGroup(added, grouping));
       add(sum);
     }
   }
@@ -114,7 +142,7 @@ public final class HeavyKeys {
    */
   public List<HeavyKey> keys(String keyClass) {
     return entries.stream()
-        .map(e -> new HeavyKey(KeyText.of(keyClass, e.key(), e.length()), e.records()))
+        .map(e -> new HeavyKey(KeyText.of(keyClass, e.start(), e.length()), e.records()))
         .toList();
   }
 }

@@ -166,8 +166,7 @@ public final class ReduceAttempt extends TaskAttempt {
     Optional<KeyOrder> grouping =
         SkewSettings.of(conf).mode() == SkewSettings.Mode.FREE
             ? Optional.empty()
-            : Optional.of(
-                KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputValueGroupingComparator()));
+            : Optional.of(grouping());
     try (WorkArea.ReadBuffers buffers = work.readBuffers()) {
       return chunks.cut(
           new PartitionCutter(runs, partition, order(), grouping, most, buffers::take), runs);
@@ -176,6 +175,10 @@ public final class ReduceAttempt extends TaskAttempt {
 
   private KeyOrder order() {
     return KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputKeyComparator());
+  }
+
+  private KeyOrder grouping() {
+    return KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputValueGroupingComparator());
   }
 
   /**
@@ -238,15 +241,13 @@ public final class ReduceAttempt extends TaskAttempt {
   }
 
   private void setShape(HeavyKeys keys, Optional<Long> ownMillis) {
-    chunks.addHeavyKeysTo(keys);
+    KeyOrder grouping = grouping();
+    chunks.addHeavyKeysTo(keys, grouping);
     List<Long> millis =
         ownMillis
             .map(own -> Stream.concat(Stream.of(own), chunks.millis().stream()).toList())
             .orElse(List.of());
-    boolean areKeysKnown =
-        usesNewApi(conf)
-            || !KeyOrder.of(conf.getMapOutputKeyClass(), conf.getOutputValueGroupingComparator())
-                .isOpaque();
+    boolean areKeysKnown = usesNewApi(conf) || !grouping.isOpaque();
     reporter.setShape(
         new ReduceLoad.Shape(
             areKeysKnown

@@ -13,6 +13,7 @@ import org.athanor.engine.failure.AttemptStoppedException;
 import org.athanor.engine.failure.Failure;
 import org.athanor.engine.merge.PartitionCutter;
 import org.athanor.engine.merge.PartitionSlice;
+import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.skew.HeavyKeys;
 import org.athanor.engine.worker.WorkArea;
@@ -188,9 +189,17 @@ final class ReduceChunks {
     chunks.forEach(ReduceChunk::cutOff);
   }
 
-  /** Adds the keys with the most records in the chunks. */
-  void addHeavyKeysTo(HeavyKeys keys) {
-    chunks.forEach(chunk -> keys.addAll(chunk.heavyKeys()));
+  /**
+   * Adds the groups with the most records in the chunks.
+   *
+   * @param grouping which keys belong together
+   */
+  void addHeavyKeysTo(HeavyKeys keys, KeyOrder grouping) {
+    for (ReduceChunk chunk : chunks) {
+      keys.addAll(
+          chunk.heavyKeys(),
+          (one, other) -> grouping.compare(one, 0, one.length, other, 0, other.length) == 0);
+    }
   }
 
   /** Returns how long each chunk ran, in milliseconds. */

@@ -61,9 +61,40 @@ class HeavyKeysTest {
     add(first, 2, 60);
     HeavyKeys second = new HeavyKeys();
     add(second, 2, 70);
-    first.addAll(second);
+    first.addAll(second, Arrays::equals);
     assertThat(first.keys("?"))
         .containsExactly(new HeavyKey("0x0002", 130), new HeavyKey("0x0001", 100));
+  }
+
+  /** As after a secondary sort: a group's keys have the first byte in common. */
+  @Test
+  void putsThePartsOfAGroupOfUnlikeKeysTogether() {
+    HeavyKeys.Grouping byFirstByte = (one, other) -> one[0] == other[0];
+    HeavyKeys sum = new HeavyKeys();
+    for (int part = 0; part < 4; part++) {
+      HeavyKeys found = new HeavyKeys();
+      add(found, 0x0100 + part, 20 + part);
+      add(found, 0x0200 + part, 50);
+      sum.addAll(found, byFirstByte);
+    }
+    assertThat(sum.keys("?"))
+        .containsExactly(new HeavyKey("0x0203", 200), new HeavyKey("0x0103", 86));
+  }
+
+  @Test
+  void comparesOnlyKeysThatItHasAsAWhole() {
+    HeavyKeys.Grouping notOfThese =
+        (one, other) -> {
+          throw new AssertionError(one.length + " and " + other.length);
+        };
+    HeavyKeys sum = new HeavyKeys();
+    HeavyKeys found = new HeavyKeys();
+    found.add(new byte[5000], 0, 5000, 20);
+    sum.addAll(found, notOfThese);
+    sum.addAll(found, notOfThese);
+    found.add(new byte[5000], 0, 4999, 30);
+    sum.addAll(found, notOfThese);
+    assertThat(sum.keys("?")).extracting(HeavyKey::records).containsExactly(60L, 30L);
   }
 
   @Test
@@ -75,8 +106,8 @@ class HeavyKeysTest {
     other[500] = 1;
     keys.add(other, 0, 1000, 30);
     HeavyKeys sum = new HeavyKeys();
-    sum.addAll(keys);
-    sum.addAll(keys);
+    sum.addAll(keys, Arrays::equals);
+    sum.addAll(keys, Arrays::equals);
     assertThat(sum.keys("?")).extracting(HeavyKey::records).containsExactly(100L, 80L, 60L);
   }
 

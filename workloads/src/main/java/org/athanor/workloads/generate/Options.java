@@ -25,7 +25,8 @@ public final class Options {
           "gaussian", List.of("clusters", "dimensions"),
           "mesh", List.of(),
           "visits", List.of("exponent"),
-          "reads", List.of("length", "coverage", "genome", "duplicates", "errors", "hot"));
+          "reads",
+              List.of("length", "coverage", "genome", "duplicates", "errors", "hot", "insert"));
 
   private final CommandLine line;
 
@@ -96,6 +97,11 @@ public final class Options {
   /** Returns the number of bases of a read. */
   int length() {
     return (int) line.number("length", 30, 10_000, 100);
+  }
+
+  /** Returns the bases from the start of a first mate to that of the second; 0 for single reads. */
+  int insert() {
+    return (int) line.number("insert", 0, 100_000, 0);
   }
 
   /** Returns how many reads cover each base of a random genome in the mean. */

@@ -13,8 +13,7 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * What a driver writes and reads on its local disk, from where it copies it to the jobs' file
- * system, and back. The files are temporary, also if the JVM is interrupted, and only their owner
- * can read them.
+ * system, and back. The files are temporary.
  */
 final class LocalFiles {
   private final Configuration configuration;
@@ -29,10 +28,9 @@ final class LocalFiles {
    * @param vertices number of elements; the ids are from 0
    */
   void copyVector(Path directory, long vertices, LongFunction<String> element) throws IOException {
-    java.nio.file.Path local = Files.createTempFile("athanor-vector-", "");
-    local.toFile().deleteOnExit();
-    try {
-      try (BufferedWriter out = Files.newBufferedWriter(local, StandardCharsets.US_ASCII)) {
+    try (LocalDirectory local = new LocalDirectory(configuration)) {
+      java.nio.file.Path file = local.file("vector");
+      try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
         for (long id = 0; id < vertices; id++) {
           out.write(Long.toString(id));
           out.write('\t');
@@ -42,29 +40,20 @@ final class LocalFiles {
       }
       FileSystem files = directory.getFileSystem(configuration);
       files.mkdirs(directory);
-      files.copyFromLocalFile(new Path(local.toUri()), new Path(directory, "part-00000"));
-    } finally {
-      Files.delete(local);
+      files.copyFromLocalFile(new Path(file.toUri()), new Path(directory, "part-00000"));
     }
   }
 
   /** Copies the only part of a job's output, and returns its lines. */
   List<String> copyLines(Path directory) throws IOException {
-    java.nio.file.Path local = Files.createTempDirectory("athanor-counts-");
-    java.nio.file.Path copy = local.resolve("counts");
-    // In the opposite order.
-    local.toFile().deleteOnExit();
-    copy.toFile().deleteOnExit();
-    try {
+    try (LocalDirectory local = new LocalDirectory(configuration)) {
+      java.nio.file.Path copy = local.file("counts");
       // As a raw file: without a second file for its checksum.
       directory
           .getFileSystem(configuration)
           .copyToLocalFile(
               false, new Path(directory, "part-r-00000"), new Path(copy.toUri()), true);
       return Files.readAllLines(copy, StandardCharsets.US_ASCII);
-    } finally {
-      Files.deleteIfExists(copy);
-      Files.delete(local);
     }
   }
 }

@@ -49,7 +49,7 @@ public interface MeshTable extends MeshSource, AutoCloseable {
    *
    * @param files of the input, in their order
    */
-  void importing(Job job, List<Path> files);
+  void importing(Job job, List<Path> files) throws IOException;
 
   /**
    * Ends an import: the mesh is complete.

@@ -33,9 +33,13 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.security.token.ClientTokenUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
 import org.athanor.workloads.mesh.MeshTable;
 import org.athanor.workloads.mesh.ReplacedImportException;
 import org.athanor.workloads.mesh.TableMesh;
@@ -80,14 +84,14 @@ final class HBaseMeshTable implements MeshTable {
    * one connection; the classes of the queries have no static state.
    */
   @Override
-  public void into(Job job) {
+  public void into(Job job) throws IOException {
     prepare(job);
     MeshTableInputFormat.setTime(job.getConfiguration(), current.time());
     job.setInputFormatClass(MeshTableInputFormat.class);
   }
 
   @Override
-  public void importing(Job job, List<Path> files) {
+  public void importing(Job job, List<Path> files) throws IOException {
     prepare(job);
     MeshTableInputFormat.setTime(job.getConfiguration(), current.time());
     if (files.size() > MeshCells.MOST_FILES) {
@@ -102,7 +106,7 @@ final class HBaseMeshTable implements MeshTable {
     job.setOutputFormatClass(NullOutputFormat.class);
   }
 
-  private void prepare(Job job) {
+  private void prepare(Job job) throws IOException {
     Configuration settings = job.getConfiguration();
     // All of HBase's settings, so that tasks need no files of it. What the job has been given
     // stays; HBase's own method for this would set the defaults again.
@@ -114,6 +118,19 @@ final class HBaseMeshTable implements MeshTable {
     MeshTableInputFormat.setMesh(settings, mesh);
     settings.setIfUnset(ISOLATION, "shared");
     ClientJars.addTo(settings);
+    authorize(job);
+  }
+
+  /**
+   * Gives a job a token for a secure HBase, as HBase's own jobs get one. Hadoop gives it the tokens
+   * that a user without a ticket has.
+   */
+  private void authorize(Job job) throws IOException {
+    if (User.isHBaseSecurityEnabled(configuration)
+        && UserGroupInformation.getCurrentUser().hasKerberosCredentials()) {
+      Token<?> token = ClientTokenUtil.obtainToken(connection);
+      job.getCredentials().addToken(token.getService(), token);
+    }
   }
 
   @Override
@@ -251,8 +268,8 @@ final class HBaseMeshTable implements MeshTable {
     if (latest >= HConstants.LATEST_TIMESTAMP - 1) {
       throw new IOException(
           mesh
-              + ": has a cell with the last time that HBase knows; must have earlier ones (remove it,"
-              + " or import into another table)");
+              + ": has a cell with the last time that HBase knows; must have earlier ones (remove"
+              + " it, or import into another table)");
     }
     return Math.max(System.currentTimeMillis(), latest + 1);
   }

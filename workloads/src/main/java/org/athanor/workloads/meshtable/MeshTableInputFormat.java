@@ -72,24 +72,31 @@ public final class MeshTableInputFormat extends InputFormat<LongWritable, MeshRe
   public List<InputSplit> getSplits(JobContext context) throws IOException {
     Configuration configuration = context.getConfiguration();
     TableMesh mesh = mesh(configuration);
-    MeshRows rows = new MeshRows(mesh);
-    List<InputSplit> splits = new ArrayList<>();
     try (RegionLocator regions =
         HBaseConnections.to(configuration, () -> {})
             .getRegionLocator(TableName.valueOf(mesh.table()))) {
-      for (HRegionLocation region : regions.getAllRegionLocations()) {
-        // The list has all replicas of a region.
-        if (!RegionReplicaUtil.isDefaultReplica(region.getRegion())) {
-          continue;
-        }
-        byte[] start = greater(rows.first(), region.getRegion().getStartKey());
-        byte[] end = region.getRegion().getEndKey();
-        byte[] stop = end.length == 0 ? rows.after() : less(rows.after(), end);
-        if (Arrays.compareUnsigned(start, stop) < 0) {
-          // None while the region moves.
-          String host = region.getServerName() == null ? "" : region.getHostname();
-          splits.add(new RegionSplit(start, stop, host));
-        }
+      return splits(new MeshRows(mesh), regions.getAllRegionLocations());
+    }
+  }
+
+  /**
+   * Returns a split for each region that may have rows of a mesh.
+   *
+   * @param regions of the table, with all replicas
+   */
+  static List<InputSplit> splits(MeshRows rows, List<HRegionLocation> regions) {
+    List<InputSplit> splits = new ArrayList<>();
+    for (HRegionLocation region : regions) {
+      if (!RegionReplicaUtil.isDefaultReplica(region.getRegion())) {
+        continue;
+      }
+      byte[] start = greater(rows.first(), region.getRegion().getStartKey());
+      byte[] end = region.getRegion().getEndKey();
+      byte[] stop = end.length == 0 ? rows.after() : less(rows.after(), end);
+      if (Arrays.compareUnsigned(start, stop) < 0) {
+        // None while the region moves.
+        String host = region.getServerName() == null ? "" : region.getHostname();
+        splits.add(new RegionSplit(start, stop, host));
       }
     }
     return splits;

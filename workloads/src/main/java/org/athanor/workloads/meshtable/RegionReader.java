@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -18,7 +19,6 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.athanor.workloads.lines.MalformedRecordException;
 import org.athanor.workloads.mesh.MeshRecord;
-import org.athanor.workloads.mesh.TableMesh;
 import org.athanor.workloads.mesh.Tally;
 
 /**
@@ -38,12 +38,22 @@ final class RegionReader extends RecordReader<LongWritable, MeshRecord> {
   @Override
   public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
     Configuration configuration = context.getConfiguration();
-    TableMesh mesh = MeshTableInputFormat.mesh(configuration);
-    RegionSplit region = (RegionSplit) split;
-    shown = mesh.table();
-    table =
-        HBaseConnections.to(configuration, () -> context.getCounter(Tally.CONNECTIONS).increment(1))
-            .getTable(TableName.valueOf(mesh.table()));
+    open(
+        HBaseConnections.to(
+            configuration, () -> context.getCounter(Tally.CONNECTIONS).increment(1)),
+        configuration,
+        (RegionSplit) split);
+  }
+
+  /**
+   * Begins to read a region.
+   *
+   * @param configuration of the job, which says which mesh is read
+   */
+  void open(Connection connection, Configuration configuration, RegionSplit region)
+      throws IOException {
+    shown = MeshTableInputFormat.mesh(configuration).table();
+    table = connection.getTable(TableName.valueOf(shown));
     Scan cellsOfRegion =
         new Scan()
             .withStartRow(region.start())

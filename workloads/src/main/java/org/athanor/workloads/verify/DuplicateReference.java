@@ -26,6 +26,11 @@ public final class DuplicateReference {
     public static Sample single(String name, String bases, String qualities) {
       return new Sample(name, bases, qualities, null);
     }
+
+    /** Returns a pair of which this read is the first mate. */
+    Sample with(Sample second) {
+      return new Sample(name, bases, qualities, second);
+    }
   }
 
   /**
@@ -57,6 +62,15 @@ public final class DuplicateReference {
     return plain(bases.substring(0, Math.min(prefix, bases.length())));
   }
 
+  /**
+   * Returns what stands for the number of the prefix: of two shorter reads, too, that differ only
+   * in A at the end of their prefixes.
+   */
+  String number(String bases) {
+    String start = start(bases);
+    return start + "A".repeat(prefix - start.length());
+  }
+
   private static String plain(String bases) {
     return bases.toUpperCase(Locale.ROOT).replaceAll("[^ACGT]", "N");
   }
@@ -71,15 +85,14 @@ public final class DuplicateReference {
       }
       int near = -1;
       for (int i = 1; i < kept.size() && near < 0; i++) {
-        boolean possible = Math.abs(distance - distances.get(i)) <= mismatches;
-        if (possible && distance(sample, kept.get(i)) <= mismatches) {
+        if (isCompared(distance, distances.get(i)) && isNear(sample, kept.get(i))) {
           near = i;
         }
       }
       if (near < 0) {
         kept.add(sample);
         distances.add(distance);
-      } else if (mean(sample) > mean(kept.get(near)) + 1e-9) {
+      } else if (isBetter(sample, kept.get(near))) {
         kept.set(near, sample);
         distances.set(near, distance);
       }
@@ -87,20 +100,44 @@ public final class DuplicateReference {
     return kept;
   }
 
-  private int distance(Sample a, Sample b) {
-    int first = distance(a.bases(), b.bases(), prefix);
-    int second = a.mate() == null ? 0 : distance(a.mate().bases(), b.mate().bases(), 0);
+  /** Whether a sample is compared with a kept one, by the distances of both to the first. */
+  boolean isCompared(int distance, int distanceOfKept) {
+    return Math.abs(distance - distanceOfKept) <= mismatches;
+  }
+
+  /** Whether two samples differ by no more than the allowed mismatches. */
+  boolean isNear(Sample a, Sample b) {
+    return distance(a, b, mismatches) <= mismatches;
+  }
+
+  /** Whether a sample replaces a kept one that is near. */
+  boolean isBetter(Sample sample, Sample kept) {
+    return mean(sample) > mean(kept) + 1e-9;
+  }
+
+  /** Returns how many mismatches two samples have. */
+  int distance(Sample a, Sample b) {
+    return distance(a, b, FAR);
+  }
+
+  /** Returns the distance, or if it is more than {@code enough} any number above that. */
+  private int distance(Sample a, Sample b, int enough) {
+    int first = distance(a.bases(), b.bases(), prefix, enough);
+    int second =
+        a.mate() == null || first > enough
+            ? 0
+            : distance(a.mate().bases(), b.mate().bases(), 0, enough);
     return Math.min(FAR, first + second);
   }
 
   /** Two bases against N in one group of 16 count once. */
-  private int distance(String a, String b, int from) {
+  private int distance(String a, String b, int from, int enough) {
     int end = Math.min(a.length(), compared);
     if (end != Math.min(b.length(), compared)) {
       return FAR;
     }
     int sum = 0;
-    for (int group = from; group < end; group += GROUP) {
+    for (int group = from; group < end && sum <= enough; group += GROUP) {
       int halves = 0;
       for (int i = group; i < Math.min(group + GROUP, end); i++) {
         char left = plain(a.charAt(i));

@@ -8,29 +8,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.athanor.workloads.verify.DuplicateReference.Sample;
 
 /**
- * Checks MarDRe: exactly the reads that the rule keeps, in any order. The input is read several
- * times, each time for other prefixes, so that those in memory are 256 MiB at most, unless a prefix
- * has more.
+ * Checks MarDRe: exactly the reads or pairs that the rule keeps, in any order. The input is read
+ * several times, each time for other prefixes, so that those in memory are 256 MiB at most, unless
+ * a prefix has more.
  */
 public final class MarDreCheck implements Check {
   private static final long BYTES_AT_ONCE = 256L << 20;
-  private static final int LINES = 4;
 
-  private final FastqInput input;
+  private final SampleInput input;
+  private final String what;
   private final DuplicateReference rule;
   private final Reference reference;
-  private final Parts parts;
+  private final FastqParts parts;
 
   /**
-   * A check of single reads.
+   * A check.
    *
    * @param prefix bases that must be the same
-   * @param mismatches other bases that may differ
+   * @param mismatches other bases that may differ, in both mates together
+   * @param paired whether the input has the mates of pairs, in {@code first} and {@code second}
    */
   public MarDreCheck(
       Configuration configuration,
@@ -38,51 +38,38 @@ public final class MarDreCheck implements Check {
       Path output,
       int prefix,
       int mismatches,
+      boolean paired,
       Optional<Path> reference)
       throws IOException, WrongOutputException {
-    this.input = new FastqInput(configuration, input);
+    this.input = new SampleInput(configuration, input, paired);
+    what = paired ? "pairs" : "reads";
     rule = new DuplicateReference(prefix, Integer.MAX_VALUE, mismatches);
     this.reference =
         new Reference(
             configuration,
-            "mardre prefix=" + prefix + " mismatches=" + mismatches,
+            "mardre prefix=" + prefix + " mismatches=" + mismatches + (paired ? " paired" : ""),
             input,
             reference);
-    parts = new Parts(configuration, output);
+    parts = new FastqParts(configuration, output, paired);
   }
 
   @Override
   public String run() throws WrongOutputException, IOException, InterruptedException {
     String expected = new String(reference.get(this::compute), StandardCharsets.US_ASCII);
     MultisetDigest found = new MultisetDigest();
-    parts.read(this::digest).forEach(found::add);
-    found.mustBe(expected, "reads");
-    return found.records() + " reads, those without duplicates";
+    parts.read(Digest::new).forEach(part -> found.add(part.sum));
+    found.mustBe(expected, what);
+    return found.records() + " " + what + ", those without duplicates";
   }
 
-  private MultisetDigest digest(FileStatus part) throws IOException, WrongOutputException {
-    MultisetDigest digest = new MultisetDigest();
-    List<String> lines = new ArrayList<>();
-    parts.lines(
-        part,
-        (line, number) -> {
-          lines.add(line.toString());
-          if (lines.size() == LINES) {
-            if (!lines.get(0).startsWith("@") || !lines.get(2).equals("+")) {
-              throw new WrongOutputException(
-                  part.getPath().getName()
-                      + " line "
-                      + (number - LINES + 1)
-                      + ": must be lines of @, bases, +, qualities");
-            }
-            ReadDigests.add(lines.get(0).substring(1), lines.get(1), lines.get(3), digest);
-            lines.clear();
-          }
-        });
-    if (!lines.isEmpty()) {
-      throw new WrongOutputException(part.getPath().getName() + ": ends in a read");
+  /** The digest of a part. */
+  private static final class Digest implements FastqParts.Consumer {
+    private final MultisetDigest sum = new MultisetDigest();
+
+    @Override
+    public void accept(Sample sample) {
+      ReadDigests.add(sample, sum);
     }
-    return digest;
   }
 
   private void compute(OutputStream out) throws IOException {
@@ -92,14 +79,8 @@ public final class MarDreCheck implements Check {
       int pass = i;
       List<Sample> samples = new ArrayList<>();
       input.read(
-          read -> {
-            if (Math.floorMod(rule.start(read.bases()).hashCode(), passes) == pass) {
-              samples.add(Sample.single(read.name(), read.bases(), read.qualities()));
-            }
-          });
-      for (Sample kept : rule.keep(samples)) {
-        ReadDigests.add(kept.name(), kept.bases(), kept.qualities(), digest);
-      }
+          bases -> Math.floorMod(rule.start(bases).hashCode(), passes) == pass, samples::add);
+      rule.keep(samples).forEach(kept -> ReadDigests.add(kept, digest));
     }
     out.write(digest.toString().getBytes(StandardCharsets.US_ASCII));
   }

@@ -20,6 +20,7 @@ import org.apache.hadoop.util.LineReader;
 /** The part files of an output, in the order of their names. */
 final class Parts {
   private final Configuration configuration;
+  private final Path output;
   private final FileSystem files;
   private final List<FileStatus> parts;
 
@@ -34,6 +35,7 @@ final class Parts {
   private Parts(Configuration configuration, Path output, List<FileStatus> parts)
       throws IOException {
     this.configuration = configuration;
+    this.output = output;
     this.files = output.getFileSystem(configuration);
     this.parts = parts;
   }
@@ -66,6 +68,14 @@ final class Parts {
 
   List<FileStatus> all() {
     return parts;
+  }
+
+  /** Returns those whose names begin with some text. */
+  Parts named(String beginning) throws IOException {
+    return new Parts(
+        configuration,
+        output,
+        parts.stream().filter(part -> part.getPath().getName().startsWith(beginning)).toList());
   }
 
   InputStream open(FileStatus part) throws IOException {
@@ -117,12 +127,21 @@ final class Parts {
     void line(Text line, long number) throws WrongOutputException;
   }
 
+  /** Opens a text part; decompresses it according to its name. */
+  LineReader reader(FileStatus part) throws IOException {
+    CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(part.getPath());
+    InputStream raw = open(part);
+    try {
+      return new LineReader(codec == null ? raw : codec.createInputStream(raw), 1 << 16);
+    } catch (IOException | RuntimeException | Error e) {
+      raw.close();
+      throw e;
+    }
+  }
+
   /** Reads a text part; decompresses it according to its name. */
   void lines(FileStatus part, Lines lines) throws IOException, WrongOutputException {
-    CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(part.getPath());
-    try (InputStream raw = open(part);
-        InputStream in = codec == null ? raw : codec.createInputStream(raw);
-        LineReader reader = new LineReader(in, 1 << 16)) {
+    try (LineReader reader = reader(part)) {
       Text line = new Text();
       for (long number = 1; reader.readLine(line) > 0; number++) {
         lines.line(line, number);

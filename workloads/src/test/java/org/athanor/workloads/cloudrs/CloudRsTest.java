@@ -121,9 +121,20 @@ class CloudRsTest {
     assertThat(printed()).startsWith("673 reads, 2 dropped, 5 bases trimmed, ");
   }
 
+  /** Of the genome of a virus with 5,386 bases: 30 reads for each base, if all are used. */
   @Test
-  void correctsErrorsOfSimulatedReads() throws Exception {
-    Path reads = generate("--records", "900", "--errors", "0.01", "--duplicates", "0");
+  void correctsErrorsOfReadsSimulatedFromARealGenome() throws Exception {
+    Path genome = SharedData.file("dna/phix/phix.fasta");
+    Path reads =
+        generate(
+            "--records",
+            "1616",
+            "--errors",
+            "0.01",
+            "--duplicates",
+            "0",
+            "--genome",
+            genome.toString());
 
     cloudrs("-i", reads, "-o", directory.resolve("out"), "--formats", "fastq", "--simulated");
 

@@ -110,4 +110,65 @@ class ReadGeneratorTest {
     int most = starts.values().stream().max(Integer::compare).orElseThrow();
     assertThat(most / 2000.0).isCloseTo(0.4, within(0.06));
   }
+
+  @Test
+  void matesAreTheEndsOfAPieceReadTowardsEachOther() throws Exception {
+    String genome = genome();
+    Path file = Files.writeString(directory.resolve("g.fa"), ">g\n" + genome + "\n");
+    Path data = directory.resolve("pairs/data");
+    String[] arguments = {
+      "reads",
+      "--records",
+      "500",
+      "--insert",
+      "300",
+      "--errors",
+      "0.02",
+      "--genome",
+      file.toString(),
+      "--seed",
+      Long.toString(SEED),
+      directory.resolve("pairs").toString()
+    };
+    assertThat(Generate.run(new Configuration(), arguments)).isZero();
+
+    List<String> firsts = Files.readAllLines(data.resolve("first/part-00000"));
+    List<String> seconds = Files.readAllLines(data.resolve("second/part-00000"));
+    assertThat(firsts).hasSize(2000);
+    assertThat(seconds).hasSize(2000);
+    int backwards = 0;
+    for (int i = 0; i < firsts.size(); i += 4) {
+      SimulatedName first = SimulatedName.parse(firsts.get(i).substring(1)).orElseThrow();
+      SimulatedName second = SimulatedName.parse(seconds.get(i).substring(1)).orElseThrow();
+      assertThat(second.molecule()).isEqualTo(first.molecule());
+      String begin = corrected(firsts.get(i + 1), first);
+      String end = reverseComplement(corrected(seconds.get(i + 1), second));
+      String text = genome.contains(begin) ? genome : reverseComplement(genome);
+      backwards += genome.contains(begin) ? 0 : 1;
+      assertThat(text.indexOf(end) + 100).isEqualTo(text.indexOf(begin) + 300);
+    }
+    assertThat(backwards).isBetween(150, 350);
+  }
+
+  @Test
+  void bothMatesTogetherHaveTheSize() throws Exception {
+    String[] arguments = {
+      "reads", "--size", "100k", "--insert", "250", directory.resolve("pairs").toString()
+    };
+    assertThat(Generate.run(new Configuration(), arguments)).isZero();
+    long bytes = 0;
+    for (String mate : List.of("first", "second")) {
+      bytes += Files.size(directory.resolve("pairs/data").resolve(mate).resolve("part-00000"));
+    }
+    assertThat((double) bytes).isCloseTo(100 << 10, within(10_000.0));
+  }
+
+  @Test
+  void aPieceIsNotShorterThanARead() throws Exception {
+    String[] arguments = {
+      "reads", "--records", "5", "--insert", "99", directory.resolve("pairs").toString()
+    };
+    assertThat(Generate.run(new Configuration(), arguments)).isEqualTo(2);
+    assertThat(directory.resolve("pairs")).doesNotExist();
+  }
 }

@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.util.Tool;
 import org.athanor.testkit.Seeds;
@@ -157,6 +159,22 @@ class GimvTest {
         .contains(" components");
   }
 
+  /** At the end of a JVM, and of a driver in a session, Hadoop closes its file systems. */
+  @Test
+  void localFilesEndWithTheFileSystems() throws Exception {
+    LocalDirectory left = new LocalDirectory(configuration);
+    Path path = Files.writeString(left.file("x"), "x").getParent();
+    assertThat(Files.getPosixFilePermissions(path))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    FileSystem.getLocal(configuration).close();
+    assertThat(path).doesNotExist();
+
+    LocalDirectory closed = new LocalDirectory(configuration);
+    path = Files.writeString(closed.file("x"), "x").getParent();
+    closed.close();
+    assertThat(path).doesNotExist();
+  }
+
   @Test
   void ranksAndLabelsARealGraph() throws Exception {
     Path input = SharedData.file("graph/email-Eu-core.txt");
@@ -176,6 +194,18 @@ class GimvTest {
     assertThat(
             GraphOutput.verify(configuration, output, "gimv-pagerank", input, "--iterations", "2"))
         .startsWith("1005 ranks after ");
+  }
+
+  /** Ids have gaps. One iteration, because a larger graph takes long in Hadoop's local mode. */
+  @Test
+  void ranksALargerRealGraph() throws Exception {
+    Path input = SharedData.file("graph/soc-Epinions1.txt.gz");
+    configuration.unset(FileInputFormat.SPLIT_MAXSIZE);
+    configuration.setInt("mapreduce.task.io.sort.mb", 32);
+    run(new GimvPageRank(), input, output, "--iterations", 1);
+    assertThat(
+            GraphOutput.verify(configuration, output, "gimv-pagerank", input, "--iterations", "1"))
+        .isEqualTo("75888 ranks after 1 iterations");
   }
 
   /** Names that Hadoop hides or takes for patterns, and one that a vector has had. */

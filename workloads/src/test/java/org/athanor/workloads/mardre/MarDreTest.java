@@ -12,8 +12,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,6 +32,7 @@ import org.athanor.testkit.SharedData;
 import org.athanor.workloads.Generate;
 import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.usage.UsageException;
+import org.athanor.workloads.verify.DividedGroup;
 import org.athanor.workloads.verify.DuplicateReference;
 import org.athanor.workloads.verify.DuplicateReference.Sample;
 import org.junit.jupiter.api.BeforeEach;
@@ -195,6 +200,58 @@ class MarDreTest {
         .containsExactlyInAnyOrderElementsOf(
             kept.stream().map(pair -> fastq(pair) + fastq(pair.mate())).toList());
     assertThat(printed()).startsWith("500 pairs, ");
+  }
+
+  /** Each chunk of a reduce writes a file for each mate, which must not get out of step. */
+  @Test
+  void matesStayTogetherWhereAthanorDividesGroups() throws Exception {
+    List<Sample> samples = random(new Random(SEED), 900, true);
+    Path first = write("reads_1.fastq", samples);
+    Path second = write("reads_2.fastq", samples.stream().map(Sample::mate).toList());
+    configuration.set("mapreduce.framework.name", "athanor");
+    configuration.set("athanor.deploy", "embedded");
+    configuration.set("athanor.threads", "2");
+    configuration.set("athanor.pool.size", "16m");
+    configuration.set("athanor.skew.mode", "free");
+    configuration.set("athanor.skew.chunks", "3");
+    Path one = directory.resolve("one.fastq");
+    Path two = directory.resolve("two.fastq");
+
+    assertThat(mardre("-i", first, "-p", second, "-o", one, "-r", two, "-m", 4, "-l", 5)).isZero();
+
+    List<String> pairs = samples.stream().map(pair -> fastq(pair) + fastq(pair.mate())).toList();
+    List<String> ones = records(one);
+    List<String> twos = records(two);
+    BitSet kept = new BitSet();
+    for (int i = 0; i < ones.size(); i++) {
+      assertThat(pairs).contains(ones.get(i) + twos.get(i));
+      kept.set(pairs.indexOf(ones.get(i) + twos.get(i)));
+    }
+    assertThat(twos).hasSameSizeAs(ones).hasSize(kept.cardinality());
+    assertThat(cuts(new DuplicateReference(5, Integer.MAX_VALUE, 4), samples, kept)).isPositive();
+  }
+
+  /** Returns how often groups were divided: each at most twice, since there are three chunks. */
+  private static int cuts(DuplicateReference rule, List<Sample> samples, BitSet kept) {
+    Map<String, List<Integer>> groups = new TreeMap<>();
+    for (int i = 0; i < samples.size(); i++) {
+      String bases = samples.get(i).bases();
+      String prefix = bases.substring(0, Math.min(5, bases.length()));
+      groups
+          .computeIfAbsent(
+              prefix.toUpperCase(Locale.ROOT).replace('R', 'N'), name -> new ArrayList<>())
+          .add(i);
+    }
+    int cuts = 0;
+    for (List<Integer> group : groups.values()) {
+      BitSet keptOfGroup = new BitSet();
+      for (int i = 0; i < group.size(); i++) {
+        keptOfGroup.set(i, kept.get(group.get(i)));
+      }
+      List<Sample> ofGroup = group.stream().map(samples::get).toList();
+      cuts += new DividedGroup(rule, ofGroup, keptOfGroup).fewestCuts(2).orElseThrow();
+    }
+    return cuts;
   }
 
   @Test

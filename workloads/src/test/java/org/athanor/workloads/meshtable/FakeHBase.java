@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -34,10 +35,10 @@ import org.apache.hadoop.hbase.io.TimeRange;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * One table of an HBase without servers, as far as {@link HBaseMeshTable} asks for it: the newest
- * version of a cell counts, a deletion hides all versions up to its time, also those that are
- * written later, and scans send rows in pieces of one cell. Any call may be made to fail. Not
- * thread-safe.
+ * One table of an HBase without servers, as far as {@link HBaseMeshTable} and {@link RegionReader}
+ * ask for it: the newest version of a cell counts, a deletion hides all versions up to its time,
+ * also those that are written later, and scans send rows in pieces of one cell. Any call may be
+ * made to fail. Not thread-safe.
  */
 final class FakeHBase {
   static final String NAME = "t";
@@ -61,6 +62,9 @@ final class FakeHBase {
   /** The number of the call that fails, from 1; 0 for none. */
   int broken;
 
+  /** Scanners that were not closed. */
+  int openScanners;
+
   private int calls;
   private final List<KeyValue> written = new ArrayList<>();
 
@@ -78,6 +82,12 @@ final class FakeHBase {
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  /** Makes one of the calls from now on fail, from 1; none if it is 0. */
+  void breakCall(int call) {
+    calls = 0;
+    broken = call;
   }
 
   private void called() throws IOException {
@@ -238,22 +248,38 @@ final class FakeHBase {
     for (Cell cell : visible(scan.getTimeRange())) {
       byte[] row = CellUtil.cloneRow(cell);
       if (Arrays.compareUnsigned(row, scan.getStartRow()) >= 0
-          && Arrays.compareUnsigned(row, scan.getStopRow()) < 0
-          && scan.getFilter().filterCell(cell) == Filter.ReturnCode.INCLUDE) {
-        results.add(Result.create(new Cell[] {scan.getFilter().transformCell(cell)}));
+          && Arrays.compareUnsigned(row, scan.getStopRow()) < 0) {
+        filtered(cell, scan.getFilter()).map(Result::create).ifPresent(results::add);
       }
     }
     return results.iterator();
   }
 
+  private static Optional<Cell[]> filtered(Cell cell, Filter filter) throws IOException {
+    if (filter == null) {
+      return Optional.of(new Cell[] {cell});
+    }
+    return filter.filterCell(cell) == Filter.ReturnCode.INCLUDE
+        ? Optional.of(new Cell[] {filter.transformCell(cell)})
+        : Optional.empty();
+  }
+
   private ResultScanner scanner(Scan scan) throws IOException {
     Iterator<Result> results = scan(scan);
+    openScanners++;
     return proxy(
         ResultScanner.class,
         (self, method, arguments) ->
             switch (method.getName()) {
               case "iterator" -> results;
-              case "close" -> null;
+              case "next" -> {
+                called();
+                yield results.hasNext() ? results.next() : null;
+              }
+              case "close" -> {
+                openScanners--;
+                yield null;
+              }
               default -> throw new AssertionError(method);
             });
   }

@@ -113,6 +113,19 @@ class HBaseMeshTableTest {
     assertThat(MeshTableInputFormat.time(job.getConfiguration())).isEmpty();
   }
 
+  /** Hadoop gives the job the tokens that such a user has. */
+  @Test
+  void asksASecureHBaseForNoTokenIfTheUserHasNoTicket() throws Exception {
+    imported(MESH, false, 1);
+    Configuration secure = new Configuration(false);
+    secure.set("hbase.security.authentication", "kerberos");
+    HBaseMeshTable query = new HBaseMeshTable(secure, MESH, hbase.connection(), new AtomicLong());
+    query.requireComplete();
+    Job job = Job.getInstance(new Configuration(false));
+    query.into(job);
+    assertThat(job.getCredentials().numberOfTokens()).isZero();
+  }
+
   @Test
   void aMeshThatIsThereIsReplacedOnlyIfToldTo() throws Exception {
     imported(MESH, false, 1);
