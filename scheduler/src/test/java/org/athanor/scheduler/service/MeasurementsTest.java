@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueLocation;
 import org.athanor.profile.RunFilter;
@@ -95,7 +96,7 @@ class MeasurementsTest {
 
   /** One ResourceManager, which may be silent at first. */
   private static final class Yarn implements ClusterSource {
-    private volatile int silences;
+    private final AtomicInteger silences = new AtomicInteger();
     private volatile List<Application> known = List.of();
 
     @Override
@@ -123,8 +124,7 @@ class MeasurementsTest {
     @Override
     public List<Application> applications(String cluster, String tag)
         throws ClusterUnavailableException {
-      if (silences > 0) {
-        silences--;
+      if (silences.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
         throw new ClusterUnavailableException("it is down");
       }
       return known.stream().filter(each -> each.tags().contains(tag)).toList();
@@ -197,7 +197,8 @@ class MeasurementsTest {
             1,
             List.of(
                 new Event.Application("application_1_0001", Event.Application.State.SUCCEEDED, "")),
-            List.of());
+            List.of(),
+            false);
     for (int ask = 0; ended.job("j").phase() != Phase.SUCCEEDED; ask++) {
       assertThat(ask).isLessThan(5);
       RunState next = step(ended, answer, after(at));
@@ -250,7 +251,7 @@ class MeasurementsTest {
 
   @Test
   void aSilentResourceManagerIsAskedAgainSoThatTheQueueIsNoDuration() throws Exception {
-    yarn.silences = 2;
+    yarn.silences.set(2);
     yarn.known = List.of(application(2, 32, 90));
     Measurements measurements = measurements();
     RunState run = running("", Access.LOCAL);
@@ -259,7 +260,7 @@ class MeasurementsTest {
         .singleElement()
         .satisfies(it -> assertThat(it.seconds()).as("until it is known").isEqualTo(92));
     settle(measurements);
-    assertThat(yarn.silences).isZero();
+    assertThat(yarn.silences).hasValue(0);
     assertThat(entered().execution().wallSeconds())
         .as("not until the ResourceManager was asked")
         .isEqualTo(92);

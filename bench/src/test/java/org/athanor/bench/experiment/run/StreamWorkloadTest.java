@@ -68,20 +68,19 @@ class StreamWorkloadTest {
         Proxy.newProxyInstance(
             Node.class.getClassLoader(),
             new Class<?>[] {Node.class},
-            (proxy, method, arguments) -> {
-              switch (method.getName()) {
-                case "hasFilesOfThisMachine":
-                  return false;
-                case "run":
-                  boolean looks = ((Command) arguments[1]).arguments().get(0).equals("test");
-                  return new CommandResult(looks ? 1 : 0, "", "");
-                case "copyTo":
-                  copied.add((String) arguments[1]);
-                  return null;
-                default:
-                  throw new IllegalStateException(method.getName());
-              }
-            });
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "hasFilesOfThisMachine" -> false;
+                  case "run" -> {
+                    boolean looks = ((Command) arguments[1]).arguments().get(0).equals("test");
+                    yield new CommandResult(looks ? 1 : 0, "", "");
+                  }
+                  case "copyTo" -> {
+                    copied.add((String) arguments[1]);
+                    yield null;
+                  }
+                  default -> throw new IllegalStateException(method.getName());
+                });
   }
 
   private DataSite site(Node master) {
