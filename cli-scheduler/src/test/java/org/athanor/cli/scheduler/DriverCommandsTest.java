@@ -239,8 +239,11 @@ class DriverCommandsTest {
   void theFrameworkOfYarnClustersChangesNothingHere() throws IOException {
     DriverCommands commands = new DriverCommands(Path.of("/athanor"), name -> null);
     JobSpec onHadoop = job("type: jar, jar: x.jar", "mapreduce.framework.name: yarn");
-    assertThat(commands.onThisMachine(onHadoop, top.resolve("conf")).command())
-        .isEqualTo(List.of("/athanor", "run", "-D", "athanor.deploy=embedded", "x.jar"));
+    JobSpec plain = job("type: jar, jar: x.jar", "");
+    DriverCommands.Here here = here(Optional.empty(), false);
+    assertThat(commands.onThisMachine(onHadoop, here, top.resolve("conf")).command())
+        .contains("athanor.deploy=embedded")
+        .isEqualTo(commands.onThisMachine(plain, here, top.resolve("conf")).command());
   }
 
   /** Programs such as {@code hadoop jar} have no engine on their class path. */
