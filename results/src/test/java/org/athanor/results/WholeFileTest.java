@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.athanor.cluster.Reason;
@@ -110,11 +112,16 @@ class WholeFileTest {
     assertThat(file).hasContent("old");
   }
 
-  /** Another user may not be able to read where the classes are. */
+  /** Another user may not be able to read where the classes or jars are. Returns a class path. */
   private String copyOfClasses() throws Exception {
     Path copy = Files.createDirectory(directory.resolve("classes"));
+    List<String> parts = new ArrayList<>(List.of(copy.toString()));
     for (Class<?> type : List.of(WholeFile.class, OtherUser.class, Reason.class)) {
       Path from = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+      if (Files.isRegularFile(from)) {
+        parts.add(Files.copy(from, directory.resolve(from.getFileName())).toString());
+        continue;
+      }
       String name = type.getPackageName().replace('.', '/');
       Path to = Files.createDirectories(copy.resolve(name));
       try (Stream<Path> files = Files.list(from.resolve(name))) {
@@ -123,7 +130,7 @@ class WholeFileTest {
         }
       }
     }
-    return copy.toString();
+    return String.join(File.pathSeparator, parts);
   }
 
   /** Replaces a file and says what went wrong. */
