@@ -91,16 +91,15 @@ public final class LeastContainers {
 
   /**
    * A master and one Worker, which takes what the master leaves of a node where the settings do not
-   * say it. Of the memory of nodes it is known what there is for each vcore.
+   * say it, whatever may be used of the cluster.
    */
   private static Resources engine(Sizes sizes, ClusterLoad load) {
     Resources master = master(sizes);
     double vcores = 0;
     double memory = 0;
-    if (load instanceof ClusterLoad.Known known && known.total().vcores() > 0) {
-      double node = known.total().memoryBytes() / known.total().vcores() * known.nodeVcores();
-      vcores = known.nodeVcores() - master.vcores();
-      memory = (node - master.memoryBytes()) / MIB;
+    if (load instanceof ClusterLoad.Known known) {
+      vcores = known.node().vcores() - master.vcores();
+      memory = (known.node().memoryBytes() - master.memoryBytes()) / MIB;
     }
     Resources worker =
         container(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +18,9 @@ import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
+import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.FakeResourceManager;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.ledger.Resources;
@@ -109,6 +112,29 @@ class LeastContainersTest {
         .isEqualTo(engine());
     assertThat(engine("yarn.app.mapreduce.am.resource.mb", "400", "athanor.threads", "1"))
         .isEqualTo(new Resources(2, 16384 * MIB, 0, 0));
+  }
+
+  /** Two nodes of 8 vcores and 4 GiB, of which two vcores may be used, and all memory. */
+  @Test
+  void aLimitOfTheFileMakesNoNodeGreater() throws Exception {
+    try (FakeResourceManager manager = new FakeResourceManager()) {
+      Cluster one = new One("one", YARN, 1).clusters().get(0);
+      Cluster limited =
+          new Cluster(
+              "one",
+              new Kind.Yarn(
+                  Path.of("conf"), List.of(manager.address()), Optional.empty(), Optional.empty()),
+              new Cluster.Limits(OptionalDouble.of(2), OptionalLong.empty()),
+              one.traits());
+      try (ClusterMonitors monitors =
+          ClusterMonitors.start(
+              List.of(limited), tag -> false, ClusterMonitors.Settings.USUAL, Clock.systemUTC())) {
+        assertThat(
+                new LeastContainers(monitors, new LocalSite())
+                    .of(job("j", JAR, Map.of("mapreduce.framework.name", "athanor")), "one"))
+            .isEqualTo(new Resources(8, 4096 * MIB, 0, 0));
+      }
+    }
   }
 
   private static Resources engine(String... settings) {
