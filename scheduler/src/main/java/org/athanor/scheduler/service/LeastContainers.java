@@ -69,6 +69,25 @@ public final class LeastContainers {
     return Resources.NONE;
   }
 
+  /**
+   * What is reserved for one attempt of the job: on a local cluster the share that its driver is
+   * told, neither more nor less, if it is told one; else what it uses, and its containers at least.
+   *
+   * @param uses on average; its disk and network count everywhere
+   */
+  Resources needs(Job job, String cluster, Resources uses) {
+    Resources least = of(job, cluster);
+    boolean isShare =
+        !least.equals(Resources.NONE) && !clusters.cluster(cluster).orElseThrow().isYarn();
+    return isShare
+        ? new Resources(
+            least.vcores(),
+            least.memoryBytes(),
+            uses.diskBytesPerSecond(),
+            uses.networkBytesPerSecond())
+        : uses.atLeast(least);
+  }
+
   private Optional<LocalShare> local(String threads, Sizes sizes, Cluster cluster) {
     return clusters.load(cluster.name()) instanceof ClusterLoad.Known load
         ? Optional.of(LocalShare.of(sizes.text(threads), cluster.limits(), load.total()))
