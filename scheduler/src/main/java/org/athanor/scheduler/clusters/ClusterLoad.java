@@ -14,7 +14,7 @@ public sealed interface ClusterLoad {
    * @param total what the queue or the label's nodes have, or may use at most
    * @param foreign what others than this scheduler use of it, within {@code total}
    * @param nodes number of nodes that run, from 0
-   * @param nodeVcores vcores of a node on average, whatever may be used of them, from 0
+   * @param node vcores and memory of a node on average, whatever may be used of them
    * @param at when it was measured
    * @param trouble why there is no newer value; empty if there was no trouble
    */
@@ -22,7 +22,7 @@ public sealed interface ClusterLoad {
       Resources total,
       Resources foreign,
       int nodes,
-      double nodeVcores,
+      Resources node,
       Instant at,
       Optional<String> trouble)
       implements ClusterLoad {
@@ -30,7 +30,19 @@ public sealed interface ClusterLoad {
     /** A load of nodes of which everything may be used. */
     public Known(
         Resources total, Resources foreign, int nodes, Instant at, Optional<String> trouble) {
-      this(total, foreign, nodes, nodes > 0 ? total.vcores() / nodes : 0, at, trouble);
+      this(total, foreign, nodes, node(total, nodes), at, trouble);
+    }
+
+    /** Vcores and memory of a node on average; nothing if there is none. */
+    static Resources node(Resources all, int nodes) {
+      return nodes > 0
+          ? new Resources(all.vcores() / nodes, all.memoryBytes() / nodes, 0, 0)
+          : Resources.NONE;
+    }
+
+    /** Vcores of a node on average, whatever may be used of them, from 0. */
+    public double nodeVcores() {
+      return node.vcores();
     }
   }
 

@@ -113,7 +113,7 @@ public final class ClusterMonitors implements ClusterSource, AutoCloseable {
     // What others use counts against the limit only as far as they leave less than it allows.
     Resources free = known.total().minus(known.foreign()).atMost(hard);
     return new ClusterLoad.Known(
-        all, hard.minus(free), known.nodes(), known.nodeVcores(), known.at(), known.trouble());
+        all, hard.minus(free), known.nodes(), known.node(), known.at(), known.trouble());
   }
 
   @Override

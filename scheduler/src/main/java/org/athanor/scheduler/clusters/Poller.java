@@ -88,7 +88,7 @@ final class Poller {
         known.total(),
         known.foreign(),
         known.nodes(),
-        known.nodeVcores(),
+        known.node(),
         known.at(),
         last.trouble().isEmpty() ? Optional.empty() : Optional.of(last.trouble()));
   }

@@ -65,7 +65,7 @@ final class YarnCluster {
         total,
         foreign.atMost(total),
         partition.nodes(),
-        partition.nodes() > 0 ? partition.total().vcores() / partition.nodes() : 0,
+        ClusterLoad.Known.node(partition.total(), partition.nodes()),
         now,
         Optional.empty());
   }

@@ -6,11 +6,11 @@ import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.predict.Prediction;
 
 /**
- * What is predicted for a job on a cluster that holds its input, and what it needs there at least.
+ * What is predicted for a job on a cluster that holds its input, and what it needs there.
  *
  * @param seconds empty if it is not known
  * @param joules beyond those of idle nodes; empty if it is not known
- * @param least without which it gets nowhere, whatever it uses on average
+ * @param least what it needs there at least, if that is more than what it needs everywhere
  */
 public record Offer(Optional<Prediction> seconds, Optional<Prediction> joules, Resources least) {
 

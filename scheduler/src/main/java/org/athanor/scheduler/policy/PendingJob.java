@@ -16,7 +16,7 @@ import org.athanor.scheduler.ledger.Resources;
  * @param after names of jobs that must have ended before, and have not; it is ready if there are
  *     none
  * @param since when it became ready, or was submitted
- * @param needs R_r, wherever it runs
+ * @param needs R_r, wherever it runs; offers say where it is more
  * @param input what it reads
  * @param offers what is predicted, by cluster; clusters that cannot run it have none
  * @param deadline by when it shall have ended

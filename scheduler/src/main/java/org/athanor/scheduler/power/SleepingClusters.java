@@ -49,7 +49,7 @@ public final class SleepingClusters implements ClusterSource {
             known.total().plus(more),
             known.foreign(),
             known.nodes(),
-            known.nodeVcores(),
+            known.node(),
             known.at(),
             known.trouble());
   }

@@ -9,6 +9,14 @@ import org.athanor.scheduler.workflow.Program;
 
 /** What a run must not do. */
 public final class Admission {
+  /** What would make a job's paths other files than those that the scheduler looks at. */
+  private static final List<String> FILE_SYSTEMS =
+      List.of(
+          "fs.defaultFS",
+          "fs.default.name",
+          "spark.hadoop.fs.defaultFS",
+          "spark.hadoop.fs.default.name");
+
   private Admission() {}
 
   /**
@@ -24,6 +32,19 @@ public final class Admission {
             "job "
                 + job.name()
                 + ": is of type shell, which runs any program as this user; allow it with --shell");
+      }
+      for (String key : FILE_SYSTEMS) {
+        if (job.job().settings().containsKey(key)) {
+          problems.add(
+              "job "
+                  + job.name()
+                  + ": setting "
+                  + key
+                  + "="
+                  + job.job().settings().get(key)
+                  + ": a job must not choose its file system, because its inputs and outputs are"
+                  + " looked for in that of the clusters; write paths such as hdfs://host/path");
+        }
       }
       for (String output : job.job().outputs()) {
         output(job, output, problems);

@@ -11,6 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.athanor.scheduler.clusters.Cluster;
 
 /**
@@ -54,6 +55,39 @@ final class ApplicationKills implements Closeable {
    * @return later, why that cannot be said to have happened; empty if it was told
    */
   CompletableFuture<Optional<String>> kill(Cluster cluster, String application) {
+    return kill(cluster, application, new AtomicBoolean());
+  }
+
+  /**
+   * As above, but if its turn does not come within a time, because earlier kills take so long, the
+   * ResourceManager is not told.
+   */
+  CompletableFuture<Optional<String>> kill(Cluster cluster, String application, Duration turn) {
+    AtomicBoolean taken = new AtomicBoolean();
+    CompletableFuture<Optional<String>> why = kill(cluster, application, taken);
+    ScheduledFuture<?> unused =
+        clock.schedule(
+            () -> {
+              if (taken.compareAndSet(false, true)) {
+                why.complete(
+                    Optional.of(
+                        "it was not told to end, because others take longer than "
+                            + turn.toSeconds()
+                            + " s"));
+              }
+            },
+            turn.toNanos(),
+            TimeUnit.NANOSECONDS);
+    return why;
+  }
+
+  /**
+   * Lets a thread of the cluster tell it.
+   *
+   * @param taken set by whoever decides whether it is told: the thread, or a limit
+   */
+  private CompletableFuture<Optional<String>> kill(
+      Cluster cluster, String application, AtomicBoolean taken) {
     CompletableFuture<Optional<String>> why = new CompletableFuture<>();
     FutureTask<Void> kill =
         new FutureTask<>(
@@ -71,6 +105,9 @@ final class ApplicationKills implements Closeable {
     threads.execute(
         cluster.name(),
         () -> {
+          if (!taken.compareAndSet(false, true)) {
+            return;
+          }
           ScheduledFuture<?> end =
               clock.schedule(
                   () -> {

@@ -48,9 +48,11 @@ public final class ComingDemand {
             phase == Phase.WAITING || phase == Phase.READY || phase == Phase.BACKING_OFF;
         if (starts && expected != null && isLate(run, spec, expected, seen.at(), boot)) {
           Resources needs =
-              seen.predictor()
-                  .uses(spec, expected.cluster())
-                  .atLeast(seen.least().of(spec.job(), expected.cluster()));
+              seen.least()
+                  .needs(
+                      spec.job(),
+                      expected.cluster(),
+                      seen.predictor().uses(spec, expected.cluster()));
           add(demands, expected.cluster(), new Demand(Resources.NONE, needs));
         }
       }

@@ -43,6 +43,11 @@ final class Effects implements Closeable {
   /** Of each cluster. */
   private static final int QUESTIONS_AT_ONCE = 4;
 
+  /**
+   * Of each cluster; of their own, because questions also wait for a file system, without a limit.
+   */
+  private static final int ENDINGS_AT_ONCE = 4;
+
   /** Of their own, because they are of no hurry, and may be many. */
   private static final int LOOKS_AT_ONCE = 2;
 
@@ -59,6 +64,7 @@ final class Effects implements Closeable {
   private final Set<String> ending = ConcurrentHashMap.newKeySet(); // tags, applications of which
   private final ClusterThreads questions =
       new ClusterThreads(QUESTIONS_AT_ONCE, "athanor-questions");
+  private final ClusterThreads endings = new ClusterThreads(ENDINGS_AT_ONCE, "athanor-endings");
   private final ExecutorService effects = threads(AT_ONCE, "athanor-effects");
   private final ExecutorService looks = threads(LOOKS_AT_ONCE, "athanor-looks");
   private final ExecutorService signals = threads(SIGNALS_AT_ONCE, "athanor-signals");
@@ -324,7 +330,7 @@ final class Effects implements Closeable {
     attempts.kill(of.tag());
     Cluster cluster = of.cluster();
     if (cluster.isYarn() && ending.add(of.tag())) {
-      questions.execute(
+      endings.execute(
           cluster.name(),
           () -> {
             var unused =
@@ -407,5 +413,6 @@ final class Effects implements Closeable {
     signals.shutdownNow();
     looks.shutdownNow();
     questions.close();
+    endings.close();
   }
 }

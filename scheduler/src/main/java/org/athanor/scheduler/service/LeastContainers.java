@@ -69,6 +69,25 @@ public final class LeastContainers {
     return Resources.NONE;
   }
 
+  /**
+   * What is reserved for one attempt of the job: on a local cluster the share that its driver is
+   * told, neither more nor less, if it is told one; else what it uses, and its containers at least.
+   *
+   * @param uses on average; its disk and network count everywhere
+   */
+  Resources needs(Job job, String cluster, Resources uses) {
+    Resources least = of(job, cluster);
+    boolean isShare =
+        !least.equals(Resources.NONE) && !clusters.cluster(cluster).orElseThrow().isYarn();
+    return isShare
+        ? new Resources(
+            least.vcores(),
+            least.memoryBytes(),
+            uses.diskBytesPerSecond(),
+            uses.networkBytesPerSecond())
+        : uses.atLeast(least);
+  }
+
   private Optional<LocalShare> local(String threads, Sizes sizes, Cluster cluster) {
     return clusters.load(cluster.name()) instanceof ClusterLoad.Known load
         ? Optional.of(LocalShare.of(sizes.text(threads), cluster.limits(), load.total()))
@@ -91,16 +110,15 @@ public final class LeastContainers {
 
   /**
    * A master and one Worker, which takes what the master leaves of a node where the settings do not
-   * say it. Of the memory of nodes it is known what there is for each vcore.
+   * say it, whatever may be used of the cluster.
    */
   private static Resources engine(Sizes sizes, ClusterLoad load) {
     Resources master = master(sizes);
     double vcores = 0;
     double memory = 0;
-    if (load instanceof ClusterLoad.Known known && known.total().vcores() > 0) {
-      double node = known.total().memoryBytes() / known.total().vcores() * known.nodeVcores();
-      vcores = known.nodeVcores() - master.vcores();
-      memory = (node - master.memoryBytes()) / MIB;
+    if (load instanceof ClusterLoad.Known known) {
+      vcores = known.node().vcores() - master.vcores();
+      memory = (known.node().memoryBytes() - master.memoryBytes()) / MIB;
     }
     Resources worker =
         container(

@@ -221,10 +221,16 @@ final class Leftovers {
     }
   }
 
-  /** Why an application was not told to end; a ResourceManager may never answer. */
+  /**
+   * Why an application was not told to end; a ResourceManager may never answer, this kill or those
+   * before it.
+   */
   private Optional<String> kill(Cluster cluster, String application) {
+    Duration turn = kills.limit();
     try {
-      return kills.kill(cluster, application).get(kills.limit().toNanos(), TimeUnit.NANOSECONDS);
+      return kills
+          .kill(cluster, application, turn)
+          .get(turn.plus(kills.limit()).toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
       return Optional.of(kills.late());
     } catch (ExecutionException failure) {

@@ -156,24 +156,26 @@ final class Placement {
             .filter(before -> run.job(before).phase() != Phase.SUCCEEDED)
             .map(before -> new Key(key.run(), before).toString())
             .collect(Collectors.toSet());
-    Resources uses = predictor.uses(spec, "");
+    Map<String, Resources> needs = new HashMap<>();
     Map<String, Optional<Prediction>> seconds = new HashMap<>();
     for (ClusterState cluster : states) {
+      needs.put(cluster.name(), needs(spec, cluster.name(), predictor));
       seconds.put(cluster.name(), predictor.seconds(spec, cluster.name(), input.bytes()));
     }
     Map<String, Prediction> joules = energy.joules(spec, input.bytes(), seconds, predictor);
     Map<String, Offer> offers = new HashMap<>();
     for (ClusterState cluster : states) {
-      Resources atLeast = least.of(spec.job(), cluster.name());
-      double delay =
-          clusters.delay(cluster.name(), uses.atLeast(atLeast), cluster.free()).toMillis() / 1e3;
+      Resources there = needs.get(cluster.name());
+      double delay = clusters.delay(cluster.name(), there, cluster.free()).toMillis() / 1e3;
       offers.put(
           cluster.name(),
           new Offer(
               seconds.get(cluster.name()).map(it -> it.plus(delay)),
               Optional.ofNullable(joules.get(cluster.name())),
-              atLeast));
+              there));
     }
+    Resources everywhere =
+        needs.values().stream().reduce(Resources::atMost).orElseGet(() -> predictor.uses(spec, ""));
     Optional<Instant> deadline =
         Stream.concat(
                 spec.deadline(run.spec().submitted()).stream(), run.spec().deadline().stream())
@@ -183,7 +185,7 @@ final class Placement {
         spec.job().rules().priority(),
         after,
         run.job(spec.name()).since(),
-        uses,
+        everywhere,
         input,
         offers,
         deadline);
@@ -191,7 +193,7 @@ final class Placement {
 
   /** What is reserved for a job on a cluster. */
   private Resources needs(JobSpec spec, String cluster, JobPredictor predictor) {
-    return predictor.uses(spec, cluster).atLeast(least.of(spec.job(), cluster));
+    return least.needs(spec.job(), cluster, predictor.uses(spec, cluster));
   }
 
   /** What the jobs that run have reserved. */

@@ -14,14 +14,6 @@ final class JobReader {
   private static final int PRIORITY = 50;
   private static final String POOL = "default";
 
-  /** What would make a job's paths other files than those that the scheduler looks at. */
-  private static final List<String> FILE_SYSTEMS =
-      List.of(
-          "fs.defaultFS",
-          "fs.default.name",
-          "spark.hadoop.fs.defaultFS",
-          "spark.hadoop.fs.default.name");
-
   private final String workflow;
   private final int priority;
   private final String pool;
@@ -71,21 +63,8 @@ final class JobReader {
         inputs,
         outputs,
         list(section, Keys.AFTER),
-        settings(section),
+        section.get(Keys.SETTINGS).orElse(Map.of()),
         rules(section));
-  }
-
-  private static Map<String, String> settings(Section section) {
-    Map<String, String> settings = section.get(Keys.SETTINGS).orElse(Map.of());
-    for (String key : FILE_SYSTEMS) {
-      if (settings.containsKey(key)) {
-        Place place = section.place(Keys.SETTINGS).flatMap(Place::keys).orElseThrow().get(key);
-        place.report(
-            "a job must not choose its file system, because its inputs and outputs are looked for"
-                + " in that of the clusters; write paths such as hdfs://host/path");
-      }
-    }
-    return settings;
   }
 
   /** The program. A required value that is missing was reported, and the job is left out. */

@@ -148,6 +148,7 @@ class ClusterMonitorsTest {
       assertThat(load.total().vcores()).isEqualTo(10);
       assertThat(load.foreign().vcores()).isEqualTo(1);
       assertThat(load.foreign().memoryBytes()).isZero();
+      assertThat(load.node()).isEqualTo(new Resources(8, 4 * GIB, 0, 0));
       Reservation mine =
           new Reservation("j", "lab", new Resources(4, GIB, 0, 0), START.plusSeconds(9));
       ClusterState state = monitors.states(List.of(mine)).get(0);

@@ -43,7 +43,12 @@ class SleepingClustersTest {
         @Override
         public ClusterLoad load(String cluster) {
           return new ClusterLoad.Known(
-              new Resources(4, 4, 0, 0), Resources.NONE, 2, 4, Instant.EPOCH, Optional.empty());
+              new Resources(4, 4, 0, 0),
+              Resources.NONE,
+              2,
+              new Resources(4, 4, 0, 0),
+              Instant.EPOCH,
+              Optional.empty());
         }
 
         @Override
@@ -66,6 +71,6 @@ class SleepingClustersTest {
         (ClusterLoad.Known) new SleepingClusters(AWAKE, name -> asleep).load("lab");
     assertThat(load.total()).isEqualTo(new Resources(16, 16, 0, 0));
     assertThat(load.nodes()).isEqualTo(2);
-    assertThat(load.nodeVcores()).isEqualTo(4);
+    assertThat(load.node()).isEqualTo(new Resources(4, 4, 0, 0));
   }
 }

@@ -15,14 +15,20 @@ import org.athanor.scheduler.workflow.Retries;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdmissionTest {
   private static List<String> problems(Program program, String input, String output) {
+    return problems(program, input, output, Map.of());
+  }
+
+  private static List<String> problems(
+      Program program, String input, String output, Map<String, String> settings) {
     Job.Rules rules =
         new Job.Rules(
             50, "p", Optional.empty(), Optional.empty(), Retries.NONE, Optional.empty(), false);
     Job job =
-        new Job("j", "a", program, List.of(input), List.of(output), List.of(), Map.of(), rules);
+        new Job("j", "a", program, List.of(input), List.of(output), List.of(), settings, rules);
     return Admission.problems(
         List.of(new JobSpec("j", job, Path.of("/w"), Set.of(), List.of())), false);
   }
@@ -49,6 +55,24 @@ class AdmissionTest {
   void allowsOthers() {
     assertThat(problems("/data/in", "/data/out")).isEmpty();
     assertThat(problems("in", "out")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "fs.defaultFS",
+        "fs.default.name",
+        "spark.hadoop.fs.defaultFS",
+        "spark.hadoop.fs.default.name"
+      })
+  void refusesAFileSystemOfTheJobs(String key) {
+    Program program = new Program.Jar("a.jar", Optional.empty(), List.of());
+    assertThat(problems(program, "in", "out", Map.of(key, "hdfs://n", "k", "v")))
+        .containsExactly(
+            "job j: setting "
+                + key
+                + "=hdfs://n: a job must not choose its file system, because its inputs and outputs"
+                + " are looked for in that of the clusters; write paths such as hdfs://host/path");
   }
 
   @Test

@@ -103,6 +103,25 @@ class ApplicationKillsTest {
   }
 
   @Test
+  void aKillWhoseTurnDoesNotComeIsNotTold() throws Exception {
+    try (ApplicationKills kills = new ApplicationKills(site, LONG)) {
+      List<CompletableFuture<Optional<String>>> hanging = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        hanging.add(kills.kill(cluster("dead"), "a" + i, LONG));
+      }
+      assertThat(await(kills.kill(cluster("dead"), "late", Duration.ofMillis(300))))
+          .contains("it was not told to end, because others take longer than 0 s");
+      assertThat(await(kills.kill(cluster("up"), "a", LONG))).isEmpty();
+      answers.countDown();
+      for (CompletableFuture<Optional<String>> each : hanging) {
+        assertThat(await(each)).isEmpty();
+      }
+      assertThat(await(kills.kill(cluster("dead"), "last"))).isEmpty();
+      assertThat(waiting).hasValue(5);
+    }
+  }
+
+  @Test
   void saysWhyAKillFailed() throws Exception {
     try (ApplicationKills kills = new ApplicationKills(site, LONG)) {
       assertThat(await(kills.kill(cluster("up"), "unknown")))

@@ -36,7 +36,12 @@ class EnergyForecastTest {
   /** Two nodes of 8 vcores each, of which a queue may use 4 at most. */
   private static final ClusterLoad LOAD =
       new ClusterLoad.Known(
-          new Resources(4, 1L << 33, 0, 0), Resources.NONE, 2, 8, NOW, Optional.empty());
+          new Resources(4, 1L << 33, 0, 0),
+          Resources.NONE,
+          2,
+          new Resources(8, 1L << 34, 0, 0),
+          NOW,
+          Optional.empty());
 
   private static Cluster cluster(String name, Optional<Power> power) {
     return new Cluster(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +18,9 @@ import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
+import org.athanor.scheduler.clusters.ClusterMonitors;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.FakeResourceManager;
 import org.athanor.scheduler.clusters.Kind;
 import org.athanor.scheduler.energy.CoreUse;
 import org.athanor.scheduler.ledger.Resources;
@@ -27,6 +30,7 @@ import org.athanor.scheduler.policy.Offer;
 import org.athanor.scheduler.policy.PendingJob;
 import org.athanor.scheduler.policy.View;
 import org.athanor.scheduler.pool.Pools;
+import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.Orchestrator;
 import org.athanor.scheduler.run.RunSpec;
@@ -111,6 +115,29 @@ class LeastContainersTest {
         .isEqualTo(new Resources(2, 16384 * MIB, 0, 0));
   }
 
+  /** Two nodes of 8 vcores and 4 GiB, of which two vcores may be used, and all memory. */
+  @Test
+  void aLimitOfTheFileMakesNoNodeGreater() throws Exception {
+    try (FakeResourceManager manager = new FakeResourceManager()) {
+      Cluster one = new One("one", YARN, 1).clusters().get(0);
+      Cluster limited =
+          new Cluster(
+              "one",
+              new Kind.Yarn(
+                  Path.of("conf"), List.of(manager.address()), Optional.empty(), Optional.empty()),
+              new Cluster.Limits(OptionalDouble.of(2), OptionalLong.empty()),
+              one.traits());
+      try (ClusterMonitors monitors =
+          ClusterMonitors.start(
+              List.of(limited), tag -> false, ClusterMonitors.Settings.USUAL, Clock.systemUTC())) {
+        assertThat(
+                new LeastContainers(monitors, new LocalSite())
+                    .of(job("j", JAR, Map.of("mapreduce.framework.name", "athanor")), "one"))
+            .isEqualTo(new Resources(8, 4096 * MIB, 0, 0));
+      }
+    }
+  }
+
   private static Resources engine(String... settings) {
     Map<String, String> all = new HashMap<>(Map.of("mapreduce.framework.name", "athanor"));
     for (int i = 0; i < settings.length; i += 2) {
@@ -180,6 +207,38 @@ class LeastContainersTest {
         .isEqualTo(Resources.NONE);
   }
 
+  /** What it used elsewhere is no reason to reserve more than its driver may use, or less. */
+  @Test
+  void theShareOfThisMachineIsReservedAndNothingElse() {
+    LeastContainers here = new LeastContainers(new One("h", new Kind.Local(), 4), new LocalSite());
+    Job two = job("j", JAR, Map.of("athanor.threads", "2"));
+    assertThat(here.needs(two, "h", new Resources(40, 1, 7, 9)))
+        .isEqualTo(new Resources(2, 8192 * MIB, 7, 9));
+    Resources uses = new Resources(3, 5, 7, 9);
+    assertThat(here.needs(job("j", new Program.Shell(List.of("true")), Map.of()), "h", uses))
+        .isEqualTo(uses);
+    LeastContainers yarn = new LeastContainers(new One("y", YARN, 4), new LocalSite());
+    assertThat(yarn.needs(two, "y", uses)).isEqualTo(new Resources(3, 2560 * MIB, 7, 9));
+  }
+
+  @Test
+  void sharesOfThisMachineFitBesideEachOtherWhateverTheJobsUsedOnYarn() {
+    MeasuredRun large =
+        new MeasuredRun(
+            "a",
+            "lab",
+            "",
+            Instant.EPOCH,
+            0,
+            60,
+            OptionalDouble.empty(),
+            new Resources(40, 65536 * MIB, 0, 0));
+    MergedRuns runs = new MergedRuns(List.of(large), List.of());
+    Map<String, String> two = Map.of("athanor.threads", "2");
+    assertThat(starts(new Kind.Local(), 4, two, runs)).isEqualTo(2);
+    assertThat(starts(new Kind.Local(), 4, Map.of(), runs)).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"-1", "", "much", "99999999999999999999", "0"})
   void takesDefaultsForWhatIsNoSize(String size) {
@@ -199,11 +258,16 @@ class LeastContainersTest {
   }
 
   private static long starts(Kind kind, double vcores) {
+    return starts(kind, vcores, Map.of(), MergedRuns.NONE);
+  }
+
+  private static long starts(
+      Kind kind, double vcores, Map<String, String> settings, MergedRuns runs) {
     Instant now = Instant.EPOCH;
     List<JobSpec> jobs =
         List.of(
-            new JobSpec("a", job("a", JAR, Map.of()), Path.of("/w"), Set.of(), List.of()),
-            new JobSpec("b", job("b", JAR, Map.of()), Path.of("/w"), Set.of(), List.of()));
+            new JobSpec("a", job("a", JAR, settings), Path.of("/w"), Set.of(), List.of()),
+            new JobSpec("b", job("b", JAR, settings), Path.of("/w"), Set.of(), List.of()));
     RunState run =
         Orchestrator.submit(new RunSpec("r", "w", now, Optional.empty(), jobs), now).state();
     ClusterSource clusters = new One("one", kind, vcores);
@@ -219,7 +283,7 @@ class LeastContainersTest {
         .decide(
             List.of(run),
             id -> Optional.empty(),
-            Measurements.predictorOf(MergedRuns.NONE, List.of()),
+            Measurements.predictorOf(runs, List.of()),
             key -> InputFacts.NONE,
             now)
         .stream()

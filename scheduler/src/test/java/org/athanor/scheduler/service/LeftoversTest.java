@@ -36,6 +36,7 @@ class LeftoversTest {
   private final List<String> killed = new ArrayList<>();
   private int hiddenAsks; // the first ones, of which the applications are not known yet
   private boolean silent;
+  private int others; // kills for runs that are worked on, before those for this one
 
   /** Clusters {@code up} and {@code down}; the former knows applications by their tags. */
   private final class Clusters implements ClusterSource {
@@ -124,6 +125,9 @@ class LeftoversTest {
     CompletableFuture<List<String>> lines = new CompletableFuture<>();
     try (Attempts attempts = new Attempts(Duration.ofMillis(100));
         ApplicationKills kills = new ApplicationKills(site, Duration.ofMillis(500))) {
+      for (int i = 0; i < others; i++) {
+        var unused = kills.kill(new Clusters(known).cluster("up", true), "other");
+      }
       new Leftovers(
               StateDirectory.create(directory.resolve("state")),
               attempts,
@@ -204,6 +208,18 @@ class LeftoversTest {
     assertThat(end(Map.of("athanor-r-a-2", Application.State.RUNNING), open("a", "up")))
         .containsExactly(
             "a: application_athanor-r-a-2 on cluster up may still run: no answer within 0 s");
+  }
+
+  /** Four kills of a cluster are told at once, and each takes half a second in vain. */
+  @Test
+  void waitingForOtherKillsIsNotTheSilenceOfAResourceManager() throws Exception {
+    silent = true;
+    others = 12;
+    assertThat(end(Map.of("athanor-r-a-2", Application.State.RUNNING), open("a", "up")))
+        .containsExactly(
+            "a: application_athanor-r-a-2 on cluster up may still run: it was not told to end,"
+                + " because others take longer than 0 s");
+    assertThat(killed).isEmpty();
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.athanor.scheduler.clusters.Cluster;
@@ -167,6 +168,50 @@ class YarnJobsTest {
       assertThat(local.state("r").status()).isEqualTo(RunState.Status.RUNNING);
       site.hears.countDown();
       local.workUntil(() -> ended() == 7);
+      askAgainUntilAllHaveEnded(local);
+      assertThat(local.state("r").status()).isEqualTo(RunState.Status.KILLED);
+    }
+  }
+
+  /** A NameNode that does not answer is no reason for applications to run on. */
+  @Test
+  void outputsThatCannotBeLookedForKeepNoApplicationFromItsEnd() throws Exception {
+    AtomicBoolean silent = new AtomicBoolean();
+    AtomicInteger looks = new AtomicInteger();
+    CountDownLatch answers = new CountDownLatch(1);
+    Site site =
+        new FakeYarn.Applications(directory.resolve("applications")) {
+          @Override
+          public boolean exists(Cluster cluster, Path from, String path) {
+            if (silent.get()) {
+              looks.incrementAndGet();
+              try {
+                answers.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException("interrupted", e);
+              }
+            }
+            return super.exists(cluster, from, path);
+          }
+        };
+    try (LocalScheduler local = scheduler(site)) {
+      StringBuilder text = new StringBuilder("jobs:\n");
+      for (int i = 0; i < 5; i++) {
+        text.append("  j" + i + ": {type: shell, outputs: o" + i + ", command: ")
+            .append(yarn.endlessDriver("a" + i))
+            .append("}\n");
+      }
+      local.submit("r", Files.writeString(directory.resolve("w.yaml"), text));
+      local.workUntil(() -> allAre(local, Phase.RUNNING) && lives(5));
+      silent.set(true);
+      for (Path each : yarn.applications().subList(0, 4)) {
+        Files.writeString(each.resolve("kill"), "");
+      }
+      local.workUntil(() -> looks.get() == 4);
+      local.scheduler.kill("r", "a user ended it");
+      local.workUntil(() -> ended() == 5);
+      assertThat(local.state("r").status()).isEqualTo(RunState.Status.RUNNING);
+      answers.countDown();
       askAgainUntilAllHaveEnded(local);
       assertThat(local.state("r").status()).isEqualTo(RunState.Status.KILLED);
     }
