@@ -78,7 +78,7 @@ public final class PolicyPlacement implements BlockPlacement {
     if (decision.volumes().isEmpty()) {
       decision = NodeChooser.chooseAlsoBusy(volumes, rules, asked, seed);
     }
-    int[] devices = new int[decision.volumes().size()];
+    int[] devices = new int[Math.min(request.wanted(), decision.volumes().size())];
     for (int i = 0; i < devices.length; i++) {
       Volume volume = decision.volumes().get(i);
       devices[i] =
