@@ -30,6 +30,9 @@ public final class DataNodeLoads {
 
   private long meanOf = -1;
 
+  /** The nodes whose mean that is. */
+  private int[] meanAmong = {};
+
   /** The state of a node since its last change. */
   private static final class Node {
     private int active;
@@ -88,13 +91,14 @@ public final class DataNodeLoads {
    * The mean load that nodes told last, from 0. It changes with heartbeats only, so it is computed
    * once for each.
    *
-   * @param all the nodes that store blocks, one or more; in each call the same
+   * @param all the nodes that store blocks and are there; another array if they are others
    */
   public double meanTold(int[] all) {
     long heartbeat = now.getAsLong() / HEARTBEAT_NANOS;
-    if (heartbeat != meanOf) {
+    if (heartbeat != meanOf || all != meanAmong) {
       meanOf = heartbeat;
-      mean = Arrays.stream(all).map(this::told).average().orElseThrow();
+      meanAmong = all;
+      mean = Arrays.stream(all).map(this::told).average().orElse(0);
     }
     return mean;
   }

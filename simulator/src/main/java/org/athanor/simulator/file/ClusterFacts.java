@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.athanor.simulator.cluster.ClusterSpec;
 import org.athanor.simulator.cluster.DeviceSpec;
@@ -23,14 +24,28 @@ final class ClusterFacts {
 
   private final ClusterSpec cluster;
   private final List<NodeSpec> nodes;
+
+  /** Types of devices that count as devices for blocks. */
+  private final Set<DeviceType> types;
+
   private final double capacityBytes;
   private final long largestDeviceBytes;
 
   ClusterFacts(ClusterSpec cluster) {
+    this(cluster, EnumSet.allOf(DeviceType.class));
+  }
+
+  private ClusterFacts(ClusterSpec cluster, Set<DeviceType> types) {
     this.cluster = cluster;
+    this.types = types;
     this.nodes = cluster.racks().stream().flatMap(rack -> rack.nodes().stream()).toList();
     this.capacityBytes = blockDevices().mapToDouble(DeviceSpec::capacityBytes).sum();
     this.largestDeviceBytes = blockDevices().mapToLong(DeviceSpec::capacityBytes).max().orElse(0);
+  }
+
+  /** As if memory were no device for blocks: policies place nothing there. */
+  ClusterFacts withoutMemory() {
+    return new ClusterFacts(cluster, EnumSet.complementOf(EnumSet.of(DeviceType.RAM_DISK)));
   }
 
   ClusterSpec spec() {
@@ -68,6 +83,13 @@ final class ClusterFacts {
     return (int) nodes.stream().filter(node -> blockDevices(node).findAny().isPresent()).count();
   }
 
+  /** That number, and what it is, for messages. */
+  String storingText() {
+    return storingNodes()
+        + ", the number of nodes that store blocks"
+        + (types.contains(DeviceType.RAM_DISK) ? "" : " on other devices than ram-disk");
+  }
+
   /** Slots for reduces of all nodes; a container counts as one. */
   long reduceSlots() {
     return nodes.stream().mapToLong(node -> node.slots().reduces()).sum();
@@ -102,11 +124,12 @@ final class ClusterFacts {
   }
 
   private Stream<DeviceSpec> blockDevices() {
-    return nodes.stream().flatMap(ClusterFacts::blockDevices);
+    return nodes.stream().flatMap(this::blockDevices);
   }
 
-  private static Stream<DeviceSpec> blockDevices(NodeSpec node) {
-    return node.devices().stream().filter(device -> device.use().storesBlocks());
+  private Stream<DeviceSpec> blockDevices(NodeSpec node) {
+    return node.devices().stream()
+        .filter(device -> device.use().storesBlocks() && types.contains(device.type()));
   }
 
   /** A tier of each type of device, with the means of their rates, the fastest reader first. */

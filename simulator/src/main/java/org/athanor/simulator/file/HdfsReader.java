@@ -50,24 +50,36 @@ final class HdfsReader {
    */
   static Hdfs read(Section top, ClusterFacts cluster, Path directory) {
     Section section = top.below(Keys.HDFS, Keys.HDFS_RULES);
-    int storing = cluster.storingNodes();
+    PolicyKind placement = section.get(Keys.PLACEMENT).orElse(PolicyKind.HDFS);
+    Optional<StorageRules> own = rules(section, directory);
+    boolean byPolicy = own.map(r -> !r.placements().isEmpty()).orElse(placement != PolicyKind.HDFS);
+    boolean nowhere = byPolicy && cluster.withoutMemory().storingNodes() == 0;
+    ClusterFacts used = byPolicy && !nowhere ? cluster.withoutMemory() : cluster;
+    int storing = used.storingNodes();
+    if (nowhere) {
+      section
+          .place(own.isPresent() ? Keys.RULES : Keys.PLACEMENT)
+          .ifPresent(
+              place ->
+                  place.report(
+                      "policies place nothing on ram-disk, and no node has another device for"
+                          + " blocks"));
+    }
     int replication = section.get(Keys.REPLICATION).orElse(Math.min(REPLICATION, storing));
     if (replication > storing) {
       section
           .place(Keys.REPLICATION)
-          .ifPresent(place -> place.report("must be at most " + storingText(storing)));
+          .ifPresent(place -> place.report("must be at most " + used.storingText()));
     }
-    PolicyKind placement = section.get(Keys.PLACEMENT).orElse(PolicyKind.HDFS);
     PolicyKind retrieval = section.get(Keys.RETRIEVAL).orElse(PolicyKind.HDFS);
-    Tiers tiers = cluster.tiers();
+    Tiers tiers = used.tiers();
     long block = section.get(Keys.BLOCK).orElse(BLOCK).bytes();
-    Optional<StorageRules> own = rules(section, directory);
-    if (own.isPresent()) {
+    if (own.isPresent() && !nowhere) {
       return new Hdfs(of(own.get()), block, replication, own.get().minimumReplication());
     }
     HdfsRules rules =
         new HdfsRules(
-            placement(placement, tiers).map(FilePolicies::all),
+            placement(nowhere ? PolicyKind.HDFS : placement, tiers).map(FilePolicies::all),
             retrieval(retrieval, tiers, cluster),
             Optional.of(tiers),
             Regions.none());
@@ -112,10 +124,6 @@ final class HdfsReader {
         Optional.of(rules.retrieval().policy(rules.tiers())),
         Optional.of(rules.tiers()),
         rules.regions());
-  }
-
-  static String storingText(int storing) {
-    return storing + ", the number of nodes that store blocks";
   }
 
   private static Optional<PlacementPolicy> placement(PolicyKind kind, Tiers tiers) {

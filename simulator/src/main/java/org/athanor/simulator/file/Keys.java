@@ -263,7 +263,7 @@ final class Keys {
           "`hdfs`",
           "Where new replicas go: by HDFS's own rule, or by a policy of [storage.md](storage.md)."
               + " Its tiers are the types of devices with the means of their rates, the fastest"
-              + " reader first.");
+              + " reader first, without memory.");
   static final Key<PolicyKind> RETRIEVAL =
       new Key<>(
           "retrieval",

@@ -2,6 +2,7 @@
 package org.athanor.simulator.file;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -62,6 +63,12 @@ final class ManagerReader {
     if (decide.isEmpty()) {
       return Optional.empty();
     }
+    for (Key<?> key : meaningless(decide.get())) {
+      section
+          .place(key)
+          .ifPresent(
+              at -> at.report("means nothing with decide: " + id(decide.get()) + "; remove it"));
+    }
     Optional<Tier> home = tier(section, Keys.HOME, DeviceType.DISK, place);
     home.ifPresent(tier -> checkPlacement(section, tier, place));
     Optional<Planning> planning =
@@ -84,6 +91,21 @@ final class ManagerReader {
                     streams,
                     Seconds.of(slot),
                     errors));
+  }
+
+  /** The keys that only others look at. */
+  private static List<Key<?>> meaningless(DecideKind decide) {
+    List<Key<?>> keys = new ArrayList<>();
+    if (decide == DecideKind.SERVE) {
+      keys.addAll(List.of(Keys.OTHER, Keys.BUDGET, Keys.REGION));
+    } else {
+      keys.addAll(List.of(Keys.SSD, Keys.EXTRA_REPLICAS, Keys.ARCHIVE_AFTER));
+      keys.add(decide == DecideKind.REGION ? Keys.BUDGET : Keys.REGION);
+    }
+    if (decide == DecideKind.SCARLETT) {
+      keys.add(Keys.OTHER);
+    }
+    return keys;
   }
 
   private static PredictKind usual(DecideKind decide) {

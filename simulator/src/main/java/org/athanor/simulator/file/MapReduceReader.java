@@ -27,7 +27,7 @@ final class MapReduceReader {
     if (replication > storing) {
       section
           .place(Keys.OUTPUT_REPLICATION)
-          .ifPresent(place -> place.report("must be at most " + HdfsReader.storingText(storing)));
+          .ifPresent(place -> place.report("must be at most " + cluster.storingText()));
     }
     ShuffleKind shuffle =
         section

@@ -53,8 +53,9 @@ final class ScenarioParser {
     if (cluster.isEmpty()) {
       return Optional.empty();
     }
-    ClusterFacts facts = new ClusterFacts(cluster.get());
-    Hdfs hdfs = HdfsReader.read(top, facts, directory);
+    ClusterFacts all = new ClusterFacts(cluster.get());
+    Hdfs hdfs = HdfsReader.read(top, all, directory);
+    ClusterFacts facts = hdfs.rules().placement().isPresent() ? all.withoutMemory() : all;
     MapReduceSettings mapReduce = MapReduceReader.read(top, facts, hdfs);
     Workload workload = new Workload(facts, mapReduce.output(), !placed);
     JobLimits limits = new JobLimits(facts, mapReduce);

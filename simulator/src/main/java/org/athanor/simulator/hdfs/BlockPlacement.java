@@ -4,8 +4,8 @@ package org.athanor.simulator.hdfs;
 /** Decides where new replicas go. */
 public interface BlockPlacement {
   /**
-   * The devices for the replicas that a block lacks, each on another node, in the order in which
-   * they are written; fewer if there are no more nodes with room.
+   * The devices for the replicas that are wanted of a block, each on another node, in the order in
+   * which they are written; fewer if there are no more nodes with room.
    */
   int[] place(BlockRequest request, Space space);
 

@@ -16,6 +16,7 @@ public final class BlockRequest {
   private final long bytes;
   private final List<DeviceType> types;
   private final int[] existing;
+  private final int wanted;
 
   /**
    * Creates a request.
@@ -40,6 +41,22 @@ public final class BlockRequest {
     this.bytes = bytes;
     this.types = types;
     this.existing = existing;
+    this.wanted = Math.max(0, replication - existing.length);
+  }
+
+  private BlockRequest(BlockRequest of, int wanted) {
+    this.path = of.path;
+    this.writer = of.writer;
+    this.replication = of.replication;
+    this.bytes = of.bytes;
+    this.types = of.types;
+    this.existing = of.existing;
+    this.wanted = wanted;
+  }
+
+  /** The same block, of whose replicas that it lacks only the first one is wanted now. */
+  BlockRequest first() {
+    return new BlockRequest(this, Math.min(1, wanted));
   }
 
   public String path() {
@@ -52,6 +69,11 @@ public final class BlockRequest {
 
   public int replication() {
     return replication;
+  }
+
+  /** How many of the replicas that it lacks are wanted, from 0. */
+  public int wanted() {
+    return wanted;
   }
 
   public long bytes() {

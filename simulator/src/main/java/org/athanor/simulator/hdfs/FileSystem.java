@@ -264,11 +264,11 @@ public final class FileSystem {
         new BlockRequest(
             block.file().path(),
             BlockRequest.OUTSIDE,
-            existing.length + 1,
+            Math.max(existing.length + 1, block.file().replication()),
             block.bytes(),
             typesWithNext(block.file().types(), existing),
             existing);
-    int[] devices = placement.place(request, space);
+    int[] devices = placement.place(request.first(), space);
     if (devices.length == 0) {
       return NOWHERE;
     }

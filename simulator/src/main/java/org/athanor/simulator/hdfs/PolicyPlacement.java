@@ -11,7 +11,9 @@ import org.athanor.storage.placement.NodeChooser;
 import org.athanor.storage.placement.PlacementDecision;
 import org.athanor.storage.placement.PlacementPolicy;
 import org.athanor.storage.placement.PlacementRequest;
+import org.athanor.storage.placement.ReplicaRule;
 import org.athanor.storage.placement.SpreadToKeep;
+import org.athanor.storage.placement.VolumeIndex;
 import org.athanor.storage.placement.Writer;
 import org.athanor.storage.tier.DeviceType;
 import org.athanor.storage.tier.Regions;
@@ -22,8 +24,10 @@ import org.athanor.storage.view.Volume;
 
 /**
  * Asks policies of module storage, as the plug-in of the NameNode does. Files without a policy are
- * placed by HDFS's own rule. What is deleted of a block with too many replicas does not depend on
- * its file, because HDFS does not tell the plug-in which it is.
+ * placed by HDFS's own rule. If all nodes that could take a replica are busy, the NameNode gives
+ * none, and is asked again until one is less busy; here a busy one takes it at once. What is
+ * deleted of a block with too many replicas does not depend on its file, because HDFS does not tell
+ * the plug-in which it is.
  */
 public final class PolicyPlacement implements BlockPlacement {
   private final FilePolicies policies;
@@ -67,9 +71,14 @@ public final class PolicyPlacement implements BlockPlacement {
     PlacementRequest asked =
         new PlacementRequest(
             request.path(), request.replication(), request.bytes(), writer, existing);
-    PlacementDecision decision =
-        NodeChooser.choose(view.volumes(space), policy.rules(asked), asked, random.nextLong());
-    int[] devices = new int[decision.volumes().size()];
+    VolumeIndex volumes = view.volumes(space);
+    List<ReplicaRule> rules = policy.rules(asked);
+    long seed = random.nextLong();
+    PlacementDecision decision = NodeChooser.choose(volumes, rules, asked, seed);
+    if (decision.volumes().isEmpty()) {
+      decision = NodeChooser.chooseAlsoBusy(volumes, rules, asked, seed);
+    }
+    int[] devices = new int[Math.min(request.wanted(), decision.volumes().size())];
     for (int i = 0; i < devices.length; i++) {
       Volume volume = decision.volumes().get(i);
       devices[i] =

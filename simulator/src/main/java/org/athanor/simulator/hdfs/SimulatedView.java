@@ -2,6 +2,7 @@
 package org.athanor.simulator.hdfs;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +42,11 @@ final class SimulatedView {
 
   private Optional<Space> space = Optional.empty();
 
+  private final BitSet gone = new BitSet();
+
+  /** The nodes that store blocks and are not gone; another array when they change. */
+  private int[] storing;
+
   SimulatedView(Cluster cluster, Tiers tiers, Regions regions) {
     this.cluster = cluster;
     this.tiers = tiers;
@@ -56,13 +62,16 @@ final class SimulatedView {
     firstVolume[cluster.nodes()] = places.size();
     List<Volume> unknown =
         places.stream().map(place -> new Volume(place.node(), place.device(), 0, 0, 0)).toList();
-    int[] storing =
-        IntStream.range(0, cluster.nodes())
-            .filter(node -> cluster.blockDevices(node) > 0)
-            .toArray();
+    storing = storing();
     index =
         new VolumeIndex(
             unknown, tiers, regions, this::volume, () -> cluster.loads().meanTold(storing));
+  }
+
+  private int[] storing() {
+    return IntStream.range(0, cluster.nodes())
+        .filter(node -> cluster.blockDevices(node) > 0 && !gone.get(node))
+        .toArray();
   }
 
   private void addVolumes(int node) {
@@ -107,22 +116,18 @@ final class SimulatedView {
     space = Optional.of(of);
     return new ClusterSnapshot(
         replicas.stream().map(Replica::node).toList(),
-        replicas.stream().map(this::volumeOf).toList(),
+        replicas.stream().map(this::volume).toList(),
         tiers,
         regions);
   }
 
-  private Volume volumeOf(Replica replica) {
-    int number = firstVolume[nodeNamed(replica.node().name())];
-    while (places.get(number).device() != replica.device()) {
-      number++;
-    }
-    return volume(number);
-  }
-
   private void update(int node) {
+    if (gone.get(node) != space.orElseThrow().isGone(node)) {
+      gone.flip(node);
+      storing = storing();
+    }
     for (int volume = firstVolume[node]; volume < firstVolume[node + 1]; volume++) {
-      if (space.orElseThrow().isGone(node)) {
+      if (gone.get(node)) {
         index.remove(volume);
       } else {
         index.setFree(volume, volume(volume).freeBytes());
@@ -131,8 +136,13 @@ final class SimulatedView {
   }
 
   private Volume volume(int number) {
-    Node node = places.get(number).node();
-    DeviceType type = places.get(number).device();
+    return volume(places.get(number));
+  }
+
+  /** All devices of a type of a node, also memory, which is in no index. */
+  private Volume volume(Replica place) {
+    Node node = place.node();
+    DeviceType type = place.device();
     int at = nodeNamed(node.name());
     long capacity = 0;
     long most = 0;

@@ -26,9 +26,10 @@ public final class StockPlacement implements BlockPlacement {
   public int[] place(BlockRequest request, Space space) {
     int[] existing = request.existing();
     int had = existing.length;
-    int[] all = Arrays.copyOf(existing, Math.max(had, request.replication()));
+    int most = had + request.wanted();
+    int[] all = Arrays.copyOf(existing, most);
     int count = had;
-    while (count < request.replication()) {
+    while (count < most) {
       Optional<DeviceType> type = request.type(count);
       int device = next(new Search(request, space, type, all, count));
       if (device == FileSystem.NOWHERE && type.isPresent()) {
@@ -39,7 +40,7 @@ public final class StockPlacement implements BlockPlacement {
       }
       all[count++] = device;
     }
-    return Arrays.copyOfRange(all, had, Math.max(had, count));
+    return Arrays.copyOfRange(all, had, count);
   }
 
   /**

@@ -11,6 +11,8 @@ import org.athanor.simulator.manage.PredictionErrors;
 import org.athanor.storage.decision.Replication;
 import org.athanor.storage.popularity.PredictorKind;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The key {@code manager}. */
 class ManagerFileTest {
@@ -125,5 +127,29 @@ class ManagerFileTest {
                 .problems()
                 .toString())
         .contains("needs hdfs.replication of 2 or more");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "aptstore, 'ssd: 1g', ssd",
+    "aptstore-perf, 'region: 1g', region",
+    "region, 'region: 1g, budget: 2', budget",
+    "region, 'region: 1g, extra replicas: 1g', extra replicas",
+    "region, 'region: 1g, archive after: 1h', archive after",
+    "scarlett, 'other: ssd', other",
+    "scarlett, 'region: 1g', region",
+    "serve, 'ssd: 1g, other: ssd', other",
+    "serve, 'ssd: 1g, budget: 2', budget",
+    "serve, 'ssd: 1g, region: 1g', region"
+  })
+  void refusesKeysOfOthers(String decide, String keys, String key) {
+    assertThat(
+            scenario("decide: " + decide + ", " + keys)
+                .with("replication: 2", "replication: 3")
+                .problems())
+        .singleElement()
+        .asString()
+        .startsWith("s.yaml:18: manager." + key + "=")
+        .endsWith(": means nothing with decide: " + decide + "; remove it");
   }
 }

@@ -473,4 +473,41 @@ class ScenarioFileTest {
         .asString()
         .contains("within a hundred years");
   }
+
+  @Test
+  void policiesDoWithoutMemory() {
+    ScenarioText memory = ScenarioText.valid().with("{type: disk,", "{type: ram-disk,");
+    assertThat(memory.with("replication: 2", "replication: 2, placement: tier").problems())
+        .containsExactly(
+            "s.yaml:12: hdfs.placement=tier: policies place nothing on ram-disk, and no node has"
+                + " another device for blocks");
+    ScenarioText mixed =
+        memory.with(
+            "    worker:",
+            """
+                one:
+                  cores: 2
+                  clock: 2 GHz
+                  link: 1 Gbit/s
+                  devices:
+                    disk: {type: disk, read: 100 MB/s, write: 80 MB/s, capacity: 10g}
+                worker:"""
+                .indent(4)
+                .stripTrailing());
+    assertThat(mixed.problems()).isEmpty();
+    assertThat(mixed.with("replication: 2", "replication: 2, placement: tier").problems())
+        .containsExactly(
+            "s.yaml:18: hdfs.replication=2: must be at most 1, the number of nodes that store"
+                + " blocks on other devices than ram-disk");
+    assertThat(
+            mixed
+                .with("replication: 2", "placement: tier")
+                .scenario()
+                .hdfs()
+                .tiers()
+                .orElseThrow()
+                .all())
+        .singleElement()
+        .matches(tier -> tier.name().equals("disk"));
+  }
 }

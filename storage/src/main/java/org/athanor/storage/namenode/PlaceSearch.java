@@ -9,8 +9,8 @@ import java.util.Set;
  * org.athanor.storage.placement.Place} for one block.
  *
  * @param kind where to search
- * @param scopes parts of the network to try ({@link NetworkScope}), one after the other; for {@link
- *     Kind#SCOPES}
+ * @param scopes parts of the network ({@link NetworkScope}), each node of them as good as any
+ *     other, in whatever order they are tried; for {@link Kind#SCOPES}
  * @param avoided locations whose nodes are left out
  * @param protects whether the place keeps data from loss, or files complete in a region: it goes
  *     before tiers. Other places only make access faster.

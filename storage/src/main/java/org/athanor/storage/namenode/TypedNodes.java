@@ -82,9 +82,11 @@ final class TypedNodes {
     return nodes.stream().filter(node -> isIn(node, scope, type)).count() >= count(scope, type);
   }
 
-  private static boolean isIn(Node node, String scope, StorageType type) {
+  /** A node that died in maintenance still has its replicas, but counts in no part any more. */
+  private boolean isIn(Node node, String scope, StorageType type) {
     return node instanceof DatanodeDescriptor descriptor
         && descriptor.hasStorageType(type)
+        && topology.contains(node)
         && NetworkScope.contains(scope, node.getNetworkLocation());
   }
 }

@@ -15,8 +15,9 @@ import org.athanor.storage.view.Volume;
  * Finds volumes for the replicas of a block, as the plug-ins of a NameNode do with HDFS's means.
  * HDFS's conditions always hold: a host gets one replica, even if it has several DataNodes; the
  * volume has room; a rack gets at most so many replicas as {@link RackLimit} says; and the node has
- * at most twice the mean load of all, unless the replica is for the writer's own node. A replica is
- * placed whenever there is such a volume; what its rule wishes is given up step by step:
+ * at most twice the mean load of all, unless the replica is for the writer's own node, or {@link
+ * #chooseAlsoBusy busy nodes count as others}. A replica is placed whenever there is such a volume;
+ * what its rule wishes is given up step by step:
  *
  * <ol>
  *   <li>For the first place of the rule: the tiers without a replica of the block ({@link
@@ -47,9 +48,12 @@ public final class NodeChooser {
   private final List<ReplicaRule> rules;
   private final PlacementRequest request;
   private final Fulfilment fulfilment;
+  private final boolean alsoBusy;
 
-  private NodeChooser(VolumeIndex volumes, List<ReplicaRule> rules, PlacementRequest request) {
+  private NodeChooser(
+      VolumeIndex volumes, List<ReplicaRule> rules, PlacementRequest request, boolean alsoBusy) {
     this.volumes = volumes;
+    this.alsoBusy = alsoBusy;
     this.search = new VolumeSearch(volumes, request.blockBytes(), volumes.rackLimit(rules.size()));
     this.rules = rules;
     this.request = request;
@@ -80,11 +84,27 @@ public final class NodeChooser {
    */
   public static PlacementDecision choose(
       VolumeIndex volumes, List<ReplicaRule> rules, PlacementRequest request, long seed) {
-    NodeChooser chooser = new NodeChooser(volumes, rules, request);
+    return new NodeChooser(volumes, rules, request, false).choose(seed);
+  }
+
+  /**
+   * Chooses as {@link #choose(VolumeIndex, List, PlacementRequest, long)} does, whatever the load
+   * of nodes. For who cannot ask again when loads have changed.
+   *
+   * @param volumes of the cluster
+   * @param rules of the block, as many as it shall have replicas
+   * @param seed of all chance
+   */
+  public static PlacementDecision chooseAlsoBusy(
+      VolumeIndex volumes, List<ReplicaRule> rules, PlacementRequest request, long seed) {
+    return new NodeChooser(volumes, rules, request, true).choose(seed);
+  }
+
+  private PlacementDecision choose(long seed) {
     RandomGenerator random = new SplittableRandom(seed);
-    Draw best = chooser.draw(random);
+    Draw best = draw(random);
     for (int i = 1; i < DRAWS && best.isDegraded(); i++) {
-      Draw next = chooser.draw(random);
+      Draw next = draw(random);
       if (next.isBetterThan(best)) {
         best = next;
       }
@@ -173,7 +193,7 @@ public final class NodeChooser {
     }
     for (int i = 0; i < BUSY_NODES; i++) {
       Volume volume = volumes.volume(search.found(random.nextInt(found)));
-      if (filter.host().isPresent() || !volumes.isBusy(volume)) {
+      if (alsoBusy || filter.host().isPresent() || !volumes.isBusy(volume)) {
         return Optional.of(volume);
       }
     }
@@ -230,7 +250,8 @@ public final class NodeChooser {
         + text(request.blockBytes())
         + " free, fewer than "
         + search.rackLimit()
-        + " replicas in its rack, and at most twice the mean load";
+        + " replicas in its rack"
+        + (alsoBusy ? "" : ", and at most twice the mean load");
   }
 
   private static String text(long bytes) {

@@ -124,7 +124,8 @@ class SameChoiceTest {
       if (replicas > 1 && random.nextInt(3) == 0) {
         List<DatanodeDescriptor> some = new ArrayList<>(nodes);
         Collections.shuffle(some, random);
-        for (DatanodeDescriptor node : some.subList(0, Math.min(some.size(), replicas - 1))) {
+        int left = 1 + random.nextInt(replicas - 1);
+        for (DatanodeDescriptor node : some.subList(0, Math.min(some.size(), left))) {
           existing.add(node.getStorageInfos()[0]);
         }
       } else if (random.nextInt(3) > 0) {
