@@ -72,12 +72,14 @@ class CutPartitionsTest extends JobFixture {
   // Tests and their jobs synchronise by statics: jobs without a jar share the test's classes.
   private static CountDownLatch begun;
   private static CountDownLatch release;
+  private static CountDownLatch reducers; // of a partition in two parts
   private static final Map<Integer, String> RAN = new ConcurrentHashMap<>(); // threads by attempt
 
   @BeforeEach
   void begin() {
     begun = new CountDownLatch(1);
     release = new CountDownLatch(1);
+    reducers = new CountDownLatch(2);
     RAN.clear();
   }
 
@@ -310,8 +312,7 @@ class CutPartitionsTest extends JobFixture {
     assertThat(comparable(ended[1].counters())).as(what).isEqualTo(comparable(ended[0].counters()));
   }
 
-  private Map<String, List<String>> runOldApi(String mode, List<Map<String, Long>> counters)
-      throws Exception {
+  private JobConf oldApi(String mode) {
     JobConf conf = new JobConf(conf(mode));
     conf.setInputFormat(org.apache.hadoop.mapred.KeyValueTextInputFormat.class);
     conf.setMapperClass(org.apache.hadoop.mapred.lib.IdentityMapper.class);
@@ -323,10 +324,20 @@ class CutPartitionsTest extends JobFixture {
     org.apache.hadoop.mapred.FileInputFormat.setInputPaths(conf, input().toString());
     org.apache.hadoop.mapred.FileOutputFormat.setOutputPath(
         conf, new org.apache.hadoop.fs.Path(output().toUri()));
+    return conf;
+  }
+
+  private RunningJob succeed(JobConf conf) throws Exception {
     RunningJob job = new JobClient(conf).submitJob(conf);
     awaitEnd(job.getID());
     assertThat(job.isSuccessful()).isTrue();
     assertNothingIsLeft();
+    return job;
+  }
+
+  private Map<String, List<String>> runOldApi(String mode, List<Map<String, Long>> counters)
+      throws Exception {
+    RunningJob job = succeed(oldApi(mode));
     assertThat(chunks(job.getID(), 0)).isEqualTo(mode.equals("off") ? 0 : 2);
     counters.add(comparable(new Counters(job.getCounters())));
     Map<String, List<String>> files = files();
@@ -342,6 +353,66 @@ class CutPartitionsTest extends JobFixture {
     assertThat(off.keySet()).contains("part-00000", "part-00001");
     assertThat(runOldApi("coherent", counters)).isEqualTo(off);
     assertThat(counters.get(1)).isEqualTo(counters.get(0));
+  }
+
+  /** Groups objects, as the old API does, and cannot compare bytes. */
+  static class ByNameOfObjects extends ByName {
+    @Override
+    public int compare(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+      throw new UnsupportedOperationException("intended");
+    }
+  }
+
+  @Test
+  void comparesNoBytesForAComparatorOfObjects() throws Exception {
+    input(Seeds.of("objects"), 50);
+    JobConf conf = oldApi("free");
+    conf.setInt("mapreduce.reduce.maxattempts", 1);
+    conf.setOutputValueGroupingComparator(ByNameOfObjects.class);
+    RunningJob job = succeed(conf);
+    assertThat(chunks(job.getID(), 0)).isEqualTo(2);
+    assertThat(loads(job.getID()).get(0).shape().keys()).isEmpty();
+  }
+
+  /** Counts the reducers that have ended. */
+  static class CountsDown extends Digest {
+    @Override
+    protected void cleanup(Context context) {
+      reducers.countDown();
+    }
+  }
+
+  /** Fails once two reducers have ended. */
+  static class FailsAfterReducers extends ByName {
+    @Override
+    public int compare(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+      if (reducers.getCount() == 0) {
+        throw new IllegalStateException("intended");
+      }
+      return super.compare(a, aStart, aLength, b, bStart, bLength);
+    }
+  }
+
+  @Test
+  void aComparatorThatFailsAfterTheReducersLeavesOnlyTheKeysOut() throws Exception {
+    input(Seeds.of("late"), 50);
+    Configuration conf = conf("free");
+    conf.setInt("mapreduce.reduce.maxattempts", 1);
+    Job job = job(conf);
+    job.setNumReduceTasks(1);
+    job.setReducerClass(CountsDown.class);
+    job.setGroupingComparatorClass(FailsAfterReducers.class);
+    try (Warnings warnings = Warnings.of("org.athanor.engine.task.ReduceAttempt")) {
+      succeed(job);
+      assertThat(warnings.lines())
+          .containsExactly(
+              job.getJobID()
+                  + ": the keys of partition 0 with the most records are not shown, because the"
+                  + " job's comparator has failed for them: java.lang.IllegalStateException:"
+                  + " intended");
+    }
+    assertThat(chunks(job.getJobID(), 0)).isEqualTo(2);
+    assertThat(loads(job.getJobID()).get(0).shape().keys()).isEmpty();
   }
 
   /**

@@ -10,18 +10,23 @@ import java.lang.reflect.Proxy;
  * Ctrl-Z, and what lets a stopped process go on: a client passes both on to its driver. Stops this
  * process itself, since it has taken the signal's usual effect away.
  *
+ * <p>Each signal has a thread of its own. Only the last one counts: a signal that a later one has
+ * overtaken has no effect, so that this process is not stopped once the shell let it go on.
+ *
  * <p>The JDK's class for handlers of signals is called by reflection, because compilers warn of it,
  * and cannot be told not to.
  */
-final class StopSignals implements InvocationHandler {
+class StopSignals implements InvocationHandler {
   private static final String PACKAGE = "sun.misc.";
   private static final String STOP = "TSTP";
   private static final int SIGCONT = 18;
   private static final int SIGSTOP = 19;
 
   private final UnixSocket session;
+  private final Object arrivals = new Object();
+  private volatile long last; // the largest number of a signal
 
-  private StopSignals(UnixSocket session) {
+  StopSignals(UnixSocket session) {
     this.session = session;
   }
 
@@ -51,21 +56,49 @@ final class StopSignals implements InvocationHandler {
     }
   }
 
-  /** Handles a signal, the only argument; the JDK calls only that method, on a new thread. */
+  /**
+   * Handles a signal, the only argument; the JDK calls only that method, on a new thread. One
+   * thread of the JDK makes these in the order of the signals, which their identifiers thus tell.
+   */
   @Override
   public Object invoke(Object proxy, Method method, Object[] arguments) {
     if (!method.getName().equals("handle")) {
       throw new UnsupportedOperationException(method.getName());
     }
-    boolean stops = arguments[0].toString().endsWith(STOP);
+    handle(Thread.currentThread().getId(), arguments[0].toString().endsWith(STOP));
+    return null;
+  }
+
+  /**
+   * Handles a signal.
+   *
+   * @param number larger than those of the signals before, from 1
+   * @param stops whether it is to stop the process; otherwise it lets it go on
+   */
+  final void handle(long number, boolean stops) {
+    synchronized (arrivals) {
+      last = Math.max(last, number);
+    }
+    synchronized (this) { // So that the driver gets signals in their order.
+      if (number < last) {
+        return;
+      }
+      send(stops ? SIGSTOP : SIGCONT);
+      if (stops && number == last) {
+        stopThisProcess();
+      }
+    }
+  }
+
+  void send(int signal) {
     try {
-      session.send(Message.of(Message.Kind.SIGNAL, Integer.toString(stops ? SIGSTOP : SIGCONT)));
+      session.send(Message.of(Message.Kind.SIGNAL, Integer.toString(signal)));
     } catch (IOException e) {
       // The main thread sees that the session has ended.
     }
-    if (stops) {
-      Libc.stopThisProcess();
-    }
-    return null;
+  }
+
+  void stopThisProcess() {
+    Libc.stopThisProcess();
   }
 }

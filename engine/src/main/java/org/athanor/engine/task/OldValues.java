@@ -70,6 +70,11 @@ final class OldValues<K, V> implements Iterator<V> {
         reporter);
   }
 
+  /** Returns whether keys are grouped by their bytes, so that heavy keys are known. */
+  boolean groupsBytes() {
+    return grouping == null;
+  }
+
   /** Returns whether there is a group to reduce. */
   boolean more() {
     return more;

@@ -21,6 +21,7 @@ import org.athanor.engine.merge.PartitionSlice;
 import org.athanor.engine.order.KeyOrder;
 import org.athanor.engine.run.Run;
 import org.athanor.engine.skew.Cuts;
+import org.athanor.engine.skew.HeavyKey;
 import org.athanor.engine.skew.HeavyKeys;
 import org.athanor.engine.skew.LargePartition;
 import org.athanor.engine.skew.ReduceLoad;
@@ -213,7 +214,7 @@ public final class ReduceAttempt extends TaskAttempt {
       } else {
         made.runOldApi(beforeClose);
       }
-      setShape(made.heavyKeys(), slice.isPresent() ? Optional.of(own[0]) : Optional.empty());
+      setShape(made, slice.isPresent() ? Optional.of(own[0]) : Optional.empty());
     }
   }
 
@@ -240,21 +241,35 @@ public final class ReduceAttempt extends TaskAttempt {
         reporter);
   }
 
-  private void setShape(HeavyKeys keys, Optional<Long> ownMillis) {
-    KeyOrder grouping = grouping();
-    chunks.addHeavyKeysTo(keys, grouping);
+  private void setShape(ReducerCall made, Optional<Long> ownMillis) {
     List<Long> millis =
         ownMillis
             .map(own -> Stream.concat(Stream.of(own), chunks.millis().stream()).toList())
             .orElse(List.of());
-    boolean areKeysKnown = usesNewApi(conf) || !grouping.isOpaque();
-    reporter.setShape(
-        new ReduceLoad.Shape(
-            areKeysKnown
-                ? Optional.of(keys.keys(conf.getMapOutputKeyClass().getName()))
-                : Optional.empty(),
-            millis,
-            cuts()));
+    reporter.setShape(new ReduceLoad.Shape(heavyKeys(made), millis, cuts()));
+  }
+
+  /**
+   * Returns the keys with the most records, in all chunks; empty if they are not known. That the
+   * job's comparator fails for them is no failure of the reduce, which has ended.
+   */
+  private Optional<List<HeavyKey>> heavyKeys(ReducerCall made) {
+    if (!made.areKeysKnown()) {
+      return Optional.empty();
+    }
+    HeavyKeys keys = made.heavyKeys();
+    try {
+      chunks.addHeavyKeysTo(keys, this::grouping);
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "{}: the keys of partition {} with the most records are not shown, because the job's"
+              + " comparator has failed for them: {}",
+          job.id(),
+          partition,
+          e.toString());
+      return Optional.empty();
+    }
+    return Optional.of(keys.keys(conf.getMapOutputKeyClass().getName()));
   }
 
   private Cuts cuts() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormatCounter;
 import org.athanor.engine.failure.AttemptStoppedException;
@@ -192,13 +193,18 @@ final class ReduceChunks {
   /**
    * Adds the groups with the most records in the chunks.
    *
-   * @param grouping which keys belong together
+   * @param grouping makes the order by which keys belong together, of the job's comparator; not
+   *     called if there are no chunks
    */
-  void addHeavyKeysTo(HeavyKeys keys, KeyOrder grouping) {
+  void addHeavyKeysTo(HeavyKeys keys, Supplier<KeyOrder> grouping) {
+    if (chunks.isEmpty()) {
+      return;
+    }
+    KeyOrder order = grouping.get();
     for (ReduceChunk chunk : chunks) {
       keys.addAll(
           chunk.heavyKeys(),
-          (one, other) -> grouping.compare(one, 0, one.length, other, 0, other.length) == 0);
+          (one, other) -> order.compare(one, 0, one.length, other, 0, other.length) == 0);
     }
   }
 

@@ -28,6 +28,7 @@ final class ReducerCall {
   private final AttemptScope attempt;
   private final MergedPartition input;
   private final HeavyKeys heavyKeys = new HeavyKeys();
+  private boolean areKeysKnown = true;
   private volatile TrackedOutput<?, ?> output; // null before it is made
   private volatile boolean isCutOff;
 
@@ -51,6 +52,11 @@ final class ReducerCall {
   /** Returns the keys with the most records, once the reducer has run. */
   HeavyKeys heavyKeys() {
     return heavyKeys;
+  }
+
+  /** Returns whether {@link #heavyKeys} has them, which a comparator of objects does not allow. */
+  boolean areKeysKnown() {
+    return areKeysKnown;
   }
 
   /** Rejects what the reducer still emits, and ends the merge of its input. Any thread. */
@@ -188,6 +194,7 @@ final class ReducerCall {
               reporter,
               true,
               heavyKeys);
+      areKeysKnown = values.groupsBytes();
       while (values.more()) {
         groups.increment(1);
         reducer.reduce(values.key(), values, collector, reporter);

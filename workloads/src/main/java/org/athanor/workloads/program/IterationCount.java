@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.athanor.workloads.lines.MalformedRecordException;
 
 /** The hidden file of an output that says how many iterations were done. Stateless. */
 public final class IterationCount {
@@ -33,7 +34,7 @@ public final class IterationCount {
    * Returns what the file says, at least 1.
    *
    * @throws FileNotFoundException if there is none
-   * @throws IOException if it says something else
+   * @throws MalformedRecordException if it says something else
    */
   public static int read(Configuration configuration, Path output) throws IOException {
     Path file = file(output);
@@ -42,7 +43,7 @@ public final class IterationCount {
       text = new String(in.readNBytes(20), StandardCharsets.US_ASCII).strip();
     }
     if (!text.matches("[1-9]\\d{0,8}")) {
-      throw new IOException(file + ": has " + text + "; must be a number from 1");
+      throw new MalformedRecordException(file + ": has " + text + "; must be a number from 1");
     }
     return Integer.parseInt(text);
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.OptionalDouble;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.athanor.workloads.lines.MalformedRecordException;
 import org.athanor.workloads.program.IterationCount;
 
 /**
@@ -78,6 +79,8 @@ final class Convergence {
       iterations = IterationCount.read(configuration, output);
     } catch (FileNotFoundException absent) {
       throw new WrongOutputException(file + ": does not exist; must have the number of iterations");
+    } catch (MalformedRecordException wrong) {
+      throw new WrongOutputException(wrong.getMessage());
     }
     if (iterations > limit) {
       throw new WrongOutputException(file + ": has " + iterations + "; must be from 1 to " + limit);

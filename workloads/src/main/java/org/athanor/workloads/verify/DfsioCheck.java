@@ -123,13 +123,22 @@ public final class DfsioCheck implements Check {
       while (lines.readLine(line) > 0) {
         String[] fields = line.toString().split("\t", -1);
         if (fields[0].equals("l:size") && fields.length == 2) {
-          read = Long.parseLong(fields[1]);
+          read = bytes(fields[1]);
         }
       }
     }
     if (read != count * fileBytes) {
       throw new WrongOutputException(
           "io_read/part-00000: " + read + " bytes read; must be " + count * fileBytes);
+    }
+  }
+
+  private static long bytes(String text) throws WrongOutputException {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException notANumber) {
+      throw new WrongOutputException(
+          "io_read/part-00000: \"" + Records.shown(text) + "\" bytes read; must be a number");
     }
   }
 }

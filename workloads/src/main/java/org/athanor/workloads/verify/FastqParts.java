@@ -9,7 +9,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.util.LineReader;
 import org.athanor.workloads.verify.DuplicateReference.Sample;
 
 /**
@@ -109,11 +108,10 @@ final class FastqParts {
   /** The reads of a file. */
   private static final class Reads implements Closeable {
     private final String name;
-    private final LineReader lines;
+    private final PartLines lines;
     private final Text line = new Text();
-    private long number;
 
-    Reads(Parts parts, FileStatus part) throws IOException {
+    Reads(Parts parts, FileStatus part) throws IOException, WrongOutputException {
       name = part.getPath().getName();
       lines = parts.reader(part);
     }
@@ -132,17 +130,13 @@ final class FastqParts {
       }
       if (!title.startsWith("@") || !separator.equals("+")) {
         throw new WrongOutputException(
-            name + " line " + (number - 3) + ": must be lines of @, bases, +, qualities");
+            name + " line " + (lines.number() - 3) + ": must be lines of @, bases, +, qualities");
       }
       return Sample.single(title.substring(1), bases, qualities);
     }
 
-    private String nextLine() throws IOException {
-      if (lines.readLine(line) == 0) {
-        return null;
-      }
-      number++;
-      return line.toString();
+    private String nextLine() throws IOException, WrongOutputException {
+      return lines.read(line) ? line.toString() : null;
     }
 
     @Override

@@ -2,7 +2,6 @@
 package org.athanor.workloads.verify;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -13,9 +12,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.compress.CompressionCodec;
-import org.apache.hadoop.io.compress.CompressionCodecFactory;
-import org.apache.hadoop.util.LineReader;
 
 /** The part files of an output, in the order of their names. */
 final class Parts {
@@ -78,8 +74,8 @@ final class Parts {
         parts.stream().filter(part -> part.getPath().getName().startsWith(beginning)).toList());
   }
 
-  InputStream open(FileStatus part) throws IOException {
-    return files.open(part.getPath());
+  PartStream open(FileStatus part) throws IOException {
+    return new PartStream(files, part);
   }
 
   /** Reads one part. Several parts are read at the same time. */
@@ -128,23 +124,16 @@ final class Parts {
   }
 
   /** Opens a text part; decompresses it according to its name. */
-  LineReader reader(FileStatus part) throws IOException {
-    CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(part.getPath());
-    InputStream raw = open(part);
-    try {
-      return new LineReader(codec == null ? raw : codec.createInputStream(raw), 1 << 16);
-    } catch (IOException | RuntimeException | Error e) {
-      raw.close();
-      throw e;
-    }
+  PartLines reader(FileStatus part) throws IOException, WrongOutputException {
+    return new PartLines(configuration, open(part));
   }
 
   /** Reads a text part; decompresses it according to its name. */
   void lines(FileStatus part, Lines lines) throws IOException, WrongOutputException {
-    try (LineReader reader = reader(part)) {
+    try (PartLines reader = reader(part)) {
       Text line = new Text();
-      for (long number = 1; reader.readLine(line) > 0; number++) {
-        lines.line(line, number);
+      while (reader.read(line)) {
+        lines.line(line, reader.number());
       }
     }
   }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.SequenceFile;
@@ -96,9 +97,9 @@ public final class SortCheck implements Check {
     Text key = new Text();
     Text value = new Text();
     Text before = new Text();
-    try (SequenceFile.Reader reader =
-        new SequenceFile.Reader(configuration, SequenceFile.Reader.file(file.getPath()))) {
-      for (long number = 1; reader.next(key, value); number++) {
+    try (PartStream stream = parts.open(file);
+        SequenceFile.Reader reader = reader(file, stream)) {
+      for (long number = 1; next(reader, key, value, stream, digest.records()); number++) {
         if (number > 1 && key.compareTo(before) < 0) {
           throw new WrongOutputException(
               Parts.name(file, number)
@@ -123,12 +124,44 @@ public final class SortCheck implements Check {
         add(digest, key, value);
         before.set(key);
       }
-    } catch (EOFException truncated) {
-      throw new WrongOutputException(
-          file.getPath().getName()
-              + ": ends in the middle of a record, after record "
-              + digest.records());
     }
     return new Part(digest, partition, file.getPath().getName());
+  }
+
+  /** A codec that this machine does not have is no fault of the content. */
+  private SequenceFile.Reader reader(FileStatus file, PartStream stream)
+      throws IOException, WrongOutputException {
+    try {
+      return new SequenceFile.Reader(
+          configuration,
+          SequenceFile.Reader.stream(new FSDataInputStream(stream)),
+          SequenceFile.Reader.length(file.getLen()));
+    } catch (IOException e) {
+      throw wrong(stream, 0, e);
+    }
+  }
+
+  /**
+   * Reads a record; returns false at the end.
+   *
+   * @param before number of the records before
+   */
+  private static boolean next(
+      SequenceFile.Reader reader, Text key, Text value, PartStream stream, long before)
+      throws IOException, WrongOutputException {
+    try {
+      return reader.next(key, value);
+    } catch (IOException | RuntimeException | InternalError e) { // The last is native code's.
+      throw wrong(stream, before, e);
+    }
+  }
+
+  private static WrongOutputException wrong(PartStream stream, long before, Throwable thrown)
+      throws IOException {
+    WrongOutputException wrong = stream.wrong(before, thrown);
+    return thrown instanceof EOFException
+        ? new WrongOutputException(
+            stream.file().getName() + ": ends in the middle of a record, after record " + before)
+        : wrong;
   }
 }

@@ -95,8 +95,8 @@ class VerifyValuesTest {
     options[3] = "0.4";
     assertThatThrownBy(() -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, options))
         .hasMessageMatching(
-            "the output is of 1 iterations; in iteration 1, all ranks together change by 0\\.4722.*:"
-                + " must go on after it");
+            "the output is of 1 iterations; in iteration 1, all ranks together change by"
+                + " 0\\.4722.*: must go on after it");
     options[3] = "0.5";
     file("out/_iterations", "2\n");
     assertThatThrownBy(() -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, options))
@@ -104,6 +104,10 @@ class VerifyValuesTest {
     file("out/_iterations", "10\n");
     assertThatThrownBy(() -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, options))
         .hasMessageMatching(".*/out/_iterations: has 10; must be from 1 to 9");
+    file("out/_iterations", "two\n");
+    assertThatThrownBy(() -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, options))
+        .isInstanceOf(WrongOutputException.class)
+        .hasMessageMatching(".*/out/_iterations: has two; must be a number from 1");
   }
 
   @Test
@@ -113,8 +117,8 @@ class VerifyValuesTest {
     assertThat(ranks(right)).isEqualTo("3 ranks");
     assertThatThrownBy(() -> check("pagerank", "1\t2\n1\t3\n2\t3\n", right, "--iterations", "2"))
         .hasMessageMatching(
-            "the output is of 1 iterations; in iteration 1, all ranks together change by 0\\.4722.*:"
-                + " must go on after it");
+            "the output is of 1 iterations; in iteration 1, all ranks together change by"
+                + " 0\\.4722.*: must go on after it");
     file("out/_iterations", "2\n");
     assertThatThrownBy(() -> ranks(right)).hasMessageEndingWith(": has 2; must be from 1 to 1");
   }
@@ -282,5 +286,9 @@ class VerifyValuesTest {
     file("io/io_read/part-00000", "l:size\t5\n");
     assertThatThrownBy(this::checkIo)
         .hasMessage("io_read/part-00000: 5 bytes read; must be 2000200");
+    file("io/io_read/part-00000", "l:size\t5.0\n");
+    assertThatThrownBy(this::checkIo)
+        .isInstanceOf(WrongOutputException.class)
+        .hasMessage("io_read/part-00000: \"5.0\" bytes read; must be a number");
   }
 }
