@@ -611,7 +611,7 @@ public final class Scheduler implements Closeable {
               .toList());
       energy.stepped(before, step.state());
       hooks.tell();
-      measurements.stepped(before, step.state(), now);
+      measurements.stepped(before, event, step.state(), now);
       decider.stepped(step.state(), event);
       copies.ifPresent(it -> it.stepped(step.state()));
       telemetry.stepped(before, event, step.state(), now);
