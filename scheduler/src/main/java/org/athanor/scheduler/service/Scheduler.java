@@ -606,7 +606,7 @@ public final class Scheduler implements Closeable {
           now,
           EventText.of(event),
           Stream.concat(
-                  energy.changes(before, step.state(), now).stream(),
+                  energy.changes(before, event, step.state(), now).stream(),
                   promises.changes(before, step.state(), now).stream())
               .toList());
       energy.stepped(before, step.state());
