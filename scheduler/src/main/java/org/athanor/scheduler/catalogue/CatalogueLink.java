@@ -217,7 +217,7 @@ public final class CatalogueLink implements AutoCloseable {
               ? clusters.applications(cluster, attempt.tag())
               : List.of();
       silent.remove(cluster);
-    } catch (ClusterUnavailableException unanswered) {
+    } catch (ClusterUnavailableException | RuntimeException unanswered) { // else it ends the thread
       Silence longer = longer(silence);
       silent.put(cluster, longer);
       if (patient) {

@@ -3,7 +3,6 @@ package org.athanor.scheduler.catalogue;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param settings of the job, without secrets: other users may read the catalogue
  * @param inputBytes empty if it reads nothing, or if the size is not known
  * @param started when it was told to go
- * @param wall from then to the end of its driver, above zero; zero if nobody saw that end
+ * @param wall from then to the end of its driver, or of its last application if that is known and
+ *     came later; zero if nobody saw an end
  * @param most from then to when the scheduler saw that it had succeeded; empty for {@code wall}
  * @param disturbance why its time says nothing about others
  */
@@ -102,10 +102,7 @@ public record EndedAttempt(
    * @return empty if nobody saw its end, and the ResourceManager does not know it
    */
   public Optional<Duration> duration(List<Application> applications) {
-    Optional<Instant> last =
-        applications.stream()
-            .flatMap(each -> each.use().finished().stream())
-            .max(Comparator.naturalOrder());
+    Optional<Instant> last = Application.lastFinished(applications);
     if (last.isEmpty()) {
       return Optional.of(wall).filter(EndedAttempt::isPositive);
     }

@@ -68,8 +68,7 @@ public final class Feedback {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "it ended while no scheduler worked, and its ResourceManager does not know"
-                            + " when"));
+                        "nobody saw when it ended, and its ResourceManager does not know"));
     NodeKind kind =
         new NodeKind(
             UNKNOWN,

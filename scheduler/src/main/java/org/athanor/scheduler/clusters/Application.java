@@ -99,6 +99,13 @@ public record Application(
         .findFirst();
   }
 
+  /** When the last one of an attempt's ended; empty if that is known of none. */
+  public static Optional<Instant> lastFinished(List<Application> applications) {
+    return applications.stream()
+        .flatMap(each -> each.use().finished().stream())
+        .max(Comparator.naturalOrder());
+  }
+
   /** Whether it has ended and done its work: the framework's word counts, not its driver's. */
   public boolean succeeded() {
     return state == State.FINISHED && finalStatus == FinalStatus.SUCCEEDED;

@@ -29,7 +29,7 @@ public enum Source {
 
   /** Whether the application itself was measured on the cluster. */
   public boolean isMeasuredThere() {
-    return this == LINE || this == NEAREST_SIZE;
+    return this == LINE || this == OTHER_SETTINGS || this == NEAREST_SIZE;
   }
 
   /** As users read it. */

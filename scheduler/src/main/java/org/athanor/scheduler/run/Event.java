@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.run;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.athanor.scheduler.policy.Access;
 
 /** What happened to a run. Those of an attempt that is over are ignored. */
@@ -63,9 +65,16 @@ public sealed interface Event {
    * @param missing declared outputs that do not exist
    * @param complete whether there are declared outputs, and each has the mark that Hadoop's
    *     committers make last: they were not there before the attempt, so it has written them
+   * @param finished when the last application ended, by the ResourceManager's clock; empty if that
+   *     is not known
    */
   record Applications(
-      String job, int attempt, List<Application> found, List<String> missing, boolean complete)
+      String job,
+      int attempt,
+      List<Application> found,
+      List<String> missing,
+      boolean complete,
+      Optional<Instant> finished)
       implements OfAttempt {}
 
   /** The ResourceManager did not answer. */

@@ -306,7 +306,9 @@ final class Transition {
       return;
     }
     conclude(
-        over, new Event.Applications(event.job(), event.attempt(), List.of(), List.of(), false));
+        over,
+        new Event.Applications(
+            event.job(), event.attempt(), List.of(), List.of(), false, Optional.empty()));
   }
 
   private void answered(JobState job, Event.Applications answer) {

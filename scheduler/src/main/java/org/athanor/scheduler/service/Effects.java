@@ -370,8 +370,9 @@ final class Effects implements Closeable {
   }
 
   private void query(AttemptOf of) throws IOException {
+    List<Application> known = clusters.applications(of.cluster().name(), of.tag());
     List<Event.Application> found =
-        clusters.applications(of.cluster().name(), of.tag()).stream()
+        known.stream()
             .sorted(Comparator.comparing(application -> application.use().submitted()))
             .map(Effects::seen)
             .toList();
@@ -382,7 +383,10 @@ final class Effects implements Closeable {
       }
     }
     boolean complete = found.isEmpty() && missing.isEmpty() && isComplete(of);
-    tell(of, new Event.Applications(of.job(), of.number(), found, missing, complete));
+    tell(
+        of,
+        new Event.Applications(
+            of.job(), of.number(), found, missing, complete, Application.lastFinished(known)));
   }
 
   /** Whether there are declared outputs, and each has the mark of Hadoop's committers. */

@@ -3,6 +3,7 @@ package org.athanor.scheduler.service;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
+import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
@@ -87,7 +89,8 @@ final class EnergyMeter implements Closeable {
   }
 
   /** What is to be stored together with a step of a run. */
-  List<Change> changes(RunState before, RunState after, Instant now) throws IOException {
+  List<Change> changes(RunState before, Event event, RunState after, Instant now)
+      throws IOException {
     List<Change> changes = new ArrayList<>();
     for (JobSpec spec : after.spec().jobs()) {
       JobState job = after.job(spec.name());
@@ -100,20 +103,19 @@ final class EnergyMeter implements Closeable {
       }
       if (was != null && hasEnded(was, job)) {
         Journal.AttemptKey key = key(after, spec, was);
-        Optional<Instant> end = resumed.remove(key) ? ended(key) : Optional.of(now);
-        OptionalDouble seconds =
-            end.isPresent() && job.phase() == Phase.SUCCEEDED
-                ? OptionalDouble.of(seconds(was.attempt().started().get(), end.get()))
-                : OptionalDouble.empty();
+        boolean outlived = resumed.remove(key);
+        OptionalDouble seconds = OptionalDouble.empty();
+        if (job.phase() == Phase.SUCCEEDED) {
+          Path own = directory.attempt(key.run(), key.job(), key.attempt());
+          seconds =
+              AttemptEnd.of(own, was, job, event, now, outlived).stream()
+                  .mapToDouble(end -> seconds(was.attempt().started().get(), end))
+                  .findFirst();
+        }
         changes.add(journal.energy().ended(key, now, seconds));
       }
     }
     return changes;
-  }
-
-  /** When the driver ended that may have done so while no scheduler worked. */
-  private Optional<Instant> ended(Journal.AttemptKey key) throws IOException {
-    return Attempts.ended(directory.attempt(key.run(), key.job(), key.attempt()));
   }
 
   private static double seconds(Instant from, Instant to) {

@@ -30,11 +30,11 @@ import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.MeasurementTables;
 import org.athanor.scheduler.journal.StateDirectory;
-import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.predict.Predictor;
+import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.Phase;
@@ -176,8 +176,8 @@ final class Measurements {
             });
   }
 
-  /** Measures the attempts that have succeeded between two states of a run. */
-  void stepped(RunState before, RunState after, Instant now) throws IOException {
+  /** Measures the attempts that have succeeded by an event between two states of a run. */
+  void stepped(RunState before, Event event, RunState after, Instant now) throws IOException {
     for (JobSpec spec : after.spec().jobs()) {
       JobState job = after.job(spec.name());
       JobState was = before.jobs().get(spec.name());
@@ -191,7 +191,21 @@ final class Measurements {
           && was != null
           && was.phase() != Phase.SUCCEEDED
           && job.attempt().started().isPresent()) {
-        measure(key, after.spec().workflow(), spec, was, job, now);
+        Optional<Instant> end =
+            AttemptEnd.of(
+                directory.attempt(key.run(), key.job(), key.attempt()),
+                was,
+                job,
+                event,
+                now,
+                resumed.contains(key.tag()));
+        Instant started = job.attempt().started().get();
+        Times times =
+            new Times(
+                started,
+                end.map(it -> Duration.between(started, it)).orElse(Duration.ZERO),
+                Duration.between(started, now));
+        measure(key, after.spec().workflow(), spec, job, times);
       }
       if (!job.phase().isActive()) {
         loads.remove(key.tag());
@@ -209,15 +223,9 @@ final class Measurements {
   }
 
   private void measure(
-      Journal.AttemptKey key,
-      String workflow,
-      JobSpec spec,
-      JobState was,
-      JobState job,
-      Instant now)
+      Journal.AttemptKey key, String workflow, JobSpec spec, JobState job, Times times)
       throws IOException {
     String cluster = job.attempt().cluster();
-    Instant started = job.attempt().started().orElseThrow();
     Optional<Cluster> place = clusters.cluster(cluster);
     if (place.isEmpty()) {
       return; // not in the file any more: what it is like is not known
@@ -229,13 +237,7 @@ final class Measurements {
             workflow,
             spec,
             job.input().bytes(),
-            new Times(
-                started,
-                end(key, was, now)
-                    .map(end -> Duration.between(started, end))
-                    .filter(wall -> !wall.isNegative())
-                    .orElse(Duration.ZERO),
-                Duration.between(started, now)),
+            times,
             isNear ? Optional.empty() : Optional.of(READ_ELSEWHERE),
             place.get());
     if (attempt.duration(List.of()).isEmpty() || !isNear) {
@@ -261,16 +263,6 @@ final class Measurements {
     }
     predictor = Optional.empty();
     offer(attempt);
-  }
-
-  /** When the driver ended; empty if that was while no scheduler worked, and it left no trace. */
-  private Optional<Instant> end(Journal.AttemptKey key, JobState was, Instant now)
-      throws IOException {
-    if (!resumed.contains(key.tag())) {
-      return Optional.of(was.phase() == Phase.CHECKING ? was.since() : now);
-    }
-    return Attempts.ended(directory.attempt(key.run(), key.job(), key.attempt()))
-        .map(end -> end.isAfter(now) ? now : end);
   }
 
   /**

@@ -606,12 +606,12 @@ public final class Scheduler implements Closeable {
           now,
           EventText.of(event),
           Stream.concat(
-                  energy.changes(before, step.state(), now).stream(),
+                  energy.changes(before, event, step.state(), now).stream(),
                   promises.changes(before, step.state(), now).stream())
               .toList());
       energy.stepped(before, step.state());
       hooks.tell();
-      measurements.stepped(before, step.state(), now);
+      measurements.stepped(before, event, step.state(), now);
       decider.stepped(step.state(), event);
       copies.ifPresent(it -> it.stepped(step.state()));
       telemetry.stepped(before, event, step.state(), now);

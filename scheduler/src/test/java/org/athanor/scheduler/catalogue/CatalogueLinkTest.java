@@ -53,11 +53,14 @@ class CatalogueLinkTest {
             Optional.empty()));
   }
 
-  /** Cluster "down" never answers; each question takes 10 s by the clock. */
+  /**
+   * Cluster "down" never answers, and each question takes 10 s by the clock; "broken" answers the
+   * second question.
+   */
   private final class Source implements ClusterSource {
     @Override
     public List<Cluster> clusters() {
-      return List.of(lab("down"), lab("up"));
+      return List.of(lab("down"), lab("up"), lab("broken"));
     }
 
     @Override
@@ -72,6 +75,9 @@ class CatalogueLinkTest {
         questions.incrementAndGet();
         nanos.addAndGet(Duration.ofSeconds(10).toNanos());
         throw new ClusterUnavailableException("it does not answer");
+      }
+      if (cluster.equals("broken") && questions.incrementAndGet() == 1) {
+        throw new IllegalStateException("nobody expects it");
       }
       return List.of();
     }
@@ -153,6 +159,16 @@ class CatalogueLinkTest {
       nanos.addAndGet(Duration.ofMinutes(20).toNanos());
       assertThat(told.poll(30, TimeUnit.SECONDS)).isIn("one", "two");
       assertThat(told.poll(30, TimeUnit.SECONDS)).isIn("one", "two");
+    }
+  }
+
+  @Test
+  void anUnexpectedExceptionIsASilenceAndTheThreadGoesOn() throws Exception {
+    try (CatalogueLink link = link()) {
+      link.start();
+      assertThat(link.offer(attempt("one", "broken"))).isTrue();
+      assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("one");
+      assertThat(questions).hasValue(2);
     }
   }
 

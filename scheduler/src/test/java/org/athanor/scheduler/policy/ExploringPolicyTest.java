@@ -5,7 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.athanor.scheduler.policy.Views.job;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
+import org.athanor.scheduler.ledger.Resources;
+import org.athanor.scheduler.predict.MeasuredRun;
+import org.athanor.scheduler.predict.Prediction;
+import org.athanor.scheduler.predict.Predictor;
+import org.athanor.scheduler.predict.Question;
+import org.athanor.scheduler.predict.Source;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +35,36 @@ class ExploringPolicyTest {
     // A guess is no measurement.
     View guessed = new Views("a", "b").with(job("j").takes("a", 10).isEstimated("b", 20)).view();
     assertThat(Decisions.of(always, guessed)).containsExactly("j: LOCAL on b");
+  }
+
+  /** A nightly job of constant size keeps a line that others measured for ever. */
+  @Test
+  void otherSettingsAreAMeasurement() {
+    List<MeasuredRun> others = new ArrayList<>();
+    for (int bytes = 1; bytes <= 10; bytes++) {
+      others.add(run("bench", bytes));
+    }
+    Prediction seconds =
+        new Predictor(List.of(run("own", 100)), others, Duration.ofDays(30), 0.9)
+            .seconds(new Question("sort", "a", 100, OptionalDouble.empty()))
+            .orElseThrow();
+    assertThat(seconds.source()).isEqualTo(Source.OTHER_SETTINGS);
+    View view = new Views("a", "b").with(job("j").takes("a", seconds).runsOn("b")).view();
+    assertThat(Decisions.of(always, view)).containsExactly("j: LOCAL on b");
+    View there = new Views("a", "b").with(job("j").takes("a", seconds).takes("b", 1)).view();
+    assertThat(Decisions.of(always, there)).containsExactly("j: LOCAL on b");
+  }
+
+  private static MeasuredRun run(String configuration, double bytes) {
+    return new MeasuredRun(
+        "sort",
+        "a",
+        configuration,
+        Views.NOW,
+        bytes,
+        40 + 6 * bytes,
+        OptionalDouble.empty(),
+        new Resources(1, 1, 0, 0));
   }
 
   @Test

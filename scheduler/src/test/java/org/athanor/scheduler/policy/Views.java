@@ -107,6 +107,11 @@ final class Views {
       return this;
     }
 
+    JobBuilder takes(String cluster, Prediction seconds) {
+      offers.put(cluster, new Offer(Optional.of(seconds), Optional.empty()));
+      return this;
+    }
+
     JobBuilder runsOn(String cluster) {
       offers.put(cluster, Offer.UNKNOWN);
       return this;

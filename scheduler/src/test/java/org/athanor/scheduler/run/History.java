@@ -426,7 +426,9 @@ final class History {
     List<String> outputs = spec.job(query.job()).job().outputs();
     List<String> missing = world.didWork ? List.of() : outputs;
     boolean complete = world.didWork && world.marks && !outputs.isEmpty();
-    events.add(new Event.Applications(query.job(), query.attempt(), found, missing, complete));
+    events.add(
+        new Event.Applications(
+            query.job(), query.attempt(), found, missing, complete, Optional.empty()));
   }
 
   private static Event.Application seen(App app) {

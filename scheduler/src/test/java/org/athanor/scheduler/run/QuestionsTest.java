@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.athanor.scheduler.policy.Access;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class QuestionsTest {
   }
 
   private void nothingIsFound(long second, List<String> missing, boolean complete) {
-    happen(second, new Event.Applications("a", 1, List.of(), missing, complete));
+    happen(second, new Event.Applications("a", 1, List.of(), missing, complete, Optional.empty()));
   }
 
   private List<Command> restartAndTickAt(long second) {

@@ -3,9 +3,11 @@ package org.athanor.scheduler.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -25,7 +27,15 @@ import org.athanor.scheduler.energy.Energy;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.run.Event;
+import org.athanor.scheduler.run.JobState;
+import org.athanor.scheduler.run.Orchestrator;
+import org.athanor.scheduler.run.Phase;
+import org.athanor.scheduler.run.ProcessId;
+import org.athanor.scheduler.run.RunSpec;
+import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.run.WorkflowTree;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +111,48 @@ class EnergyMeterTest {
     @Override
     public Optional<Application> application(String cluster, String id) {
       return Optional.empty();
+    }
+  }
+
+  /** 160 vcore-seconds in 20 s, of which it waited for 4 s; that it ended was seen at 29 s. */
+  @Test
+  void anAttemptTakesAsLongAsItsDurationSays() throws Exception {
+    Path file =
+        Files.writeString(directory.resolve("w.yaml"), "jobs: {j: {type: jar, jar: x.jar}}");
+    RunSpec spec = RunSpec.of("r", END, WorkflowTree.read(file, Map.of()));
+    StateDirectory state = StateDirectory.create(directory.resolve("state"));
+    try (Journal journal = Journal.open(state.path());
+        EnergyMeter meter = new EnergyMeter(state, journal, new Yarn(), outcomes)) {
+      RunState run = Orchestrator.submit(spec, END).state();
+      List<Event> events =
+          List.of(
+              new Event.Placed("j", "lab", Access.LOCAL, ""),
+              new Event.Prepared("j", 1, JobState.Input.UNKNOWN),
+              new Event.Spawned("j", 1, new ProcessId(1, 0, "boot")),
+              new Event.Exited("j", 1, 0),
+              new Event.Applications(
+                  "j",
+                  1,
+                  List.of(
+                      new Event.Application(
+                          "application_1_0001", Event.Application.State.SUCCEEDED, "")),
+                  List.of(),
+                  false,
+                  Optional.of(END.plusSeconds(19))));
+      int[] seconds = {0, 0, 0, 20, 29};
+      for (int i = 0; i < seconds.length; i++) {
+        Instant now = END.plusSeconds(seconds[i]);
+        RunState next = Orchestrator.step(run, events.get(i), now, "lab"::equals).state();
+        journal.store(meter.changes(run, events.get(i), next, now));
+        meter.stepped(run, next);
+        run = next;
+      }
+      assertThat(run.job("j").phase()).isEqualTo(Phase.SUCCEEDED);
+      while (meter.isWorking()) {
+        tasks.take().run();
+      }
+      String application = EnergyMeter.application(new Yarn(), spec.job("j").job(), "lab");
+      assertThat(meter.use().cores(application, "lab")).hasValue(10);
     }
   }
 

@@ -189,8 +189,19 @@ class MeasurementsTest {
   /** Lets the job succeed: its driver's end, and the answer of the ResourceManager. */
   private void succeed(Measurements measurements, RunState run, Event end, double seen, double at)
       throws IOException {
+    succeed(measurements, run, end, seen, at, Optional.empty());
+  }
+
+  private void succeed(
+      Measurements measurements,
+      RunState run,
+      Event end,
+      double seen,
+      double at,
+      Optional<Instant> finished)
+      throws IOException {
     RunState ended = step(run, end, after(seen));
-    measurements.stepped(run, ended, after(seen));
+    measurements.stepped(run, end, ended, after(seen));
     Event answer =
         new Event.Applications(
             "j",
@@ -198,11 +209,12 @@ class MeasurementsTest {
             List.of(
                 new Event.Application("application_1_0001", Event.Application.State.SUCCEEDED, "")),
             List.of(),
-            false);
+            false,
+            finished);
     for (int ask = 0; ended.job("j").phase() != Phase.SUCCEEDED; ask++) {
       assertThat(ask).isLessThan(5);
       RunState next = step(ended, answer, after(at));
-      measurements.stepped(ended, next, after(at));
+      measurements.stepped(ended, answer, next, after(at));
       ended = next;
     }
   }
@@ -301,6 +313,45 @@ class MeasurementsTest {
     assertThat(predicted("").orElseThrow().middle()).isEqualTo(60);
   }
 
+  /** The same while the scheduler works: when it was seen to be gone says nothing. */
+  @Test
+  void anAttemptWhoseDriverVanishedIsNotMeasuredByWhenThatWasSeen() throws Exception {
+    yarn.known = List.of(application(2, 12, 70));
+    Measurements measurements = measurements();
+    RunState run = running("", Access.LOCAL);
+    succeed(measurements, run, new Event.Vanished("j", 1), 5, 90);
+    assertThat(journal.measurements().newest(9)).as("nobody knows it yet").isEmpty();
+    settle(measurements);
+    assertThat(entered().execution().wallSeconds()).isEqualTo(70);
+  }
+
+  /** Without a catalogue nothing would correct it. */
+  @Test
+  void anAttemptWhoseDriverOnlySubmitsTookUntilItsApplicationEnded() throws Exception {
+    yarn.silences.set(Integer.MAX_VALUE);
+    Measurements measurements = measurements();
+    RunState run = running("", Access.LOCAL);
+    Optional<Instant> finished = Optional.of(after(70));
+    succeed(measurements, run, new Event.Exited("j", 1, 0), 10, 75, finished);
+    measurements.close();
+    assertThat(journal.measurements().newest(9))
+        .singleElement()
+        .satisfies(it -> assertThat(it.seconds()).isEqualTo(70));
+  }
+
+  @Test
+  void theClockOfAResourceManagerThatIsFastMovesNoEndIntoTheFuture() throws Exception {
+    yarn.silences.set(Integer.MAX_VALUE);
+    Measurements measurements = measurements();
+    RunState run = running("", Access.LOCAL);
+    Optional<Instant> finished = Optional.of(after(3670));
+    succeed(measurements, run, new Event.Exited("j", 1, 0), 10, 75, finished);
+    measurements.close();
+    assertThat(journal.measurements().newest(9))
+        .singleElement()
+        .satisfies(it -> assertThat(it.seconds()).isEqualTo(75));
+  }
+
   /** A ResourceManager that has forgotten the application leaves nothing to be measured. */
   @Test
   void anAttemptOfWhichNobodyKnowsItsEndIsNotMeasured() throws Exception {
@@ -314,8 +365,8 @@ class MeasurementsTest {
     measurements.close();
     assertThat(notices)
         .containsExactly(
-            "attempt athanor-r-j-1 is not entered into the catalogue: it ended while no scheduler"
-                + " worked, and its ResourceManager does not know when");
+            "attempt athanor-r-j-1 is not entered into the catalogue: nobody saw when it"
+                + " ended, and its ResourceManager does not know");
     assertThat(predicted("")).isEmpty();
   }
 
