@@ -123,6 +123,7 @@ final class TrialRunner {
     } catch (WarmNodes.NotWarmException cold) {
       attempt = new Attempt(notStarted(key, number, cold.getMessage()), false);
     } catch (IOException | UncheckedIOException nodeFailed) {
+      checkInterrupted();
       attempt = new Attempt(notStarted(key, number, nodeFailed.getMessage()), true);
     }
     try {
