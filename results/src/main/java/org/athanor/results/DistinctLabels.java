@@ -41,6 +41,7 @@ final class DistinctLabels {
         List.of(
             (results, info) -> results.simulation().isPresent() ? "simulated" : "measured",
             (results, info) -> info.version(),
+            (results, info) -> info.build().map(build -> "build " + build).orElse(""),
             (results, info) -> info.mode(),
             (results, info) -> "Java " + info.java(),
             (results, info) -> settings(info.settings()),

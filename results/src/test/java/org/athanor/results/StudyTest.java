@@ -32,6 +32,17 @@ class StudyTest {
   }
 
   @Test
+  void labelsFrameworksOfOneVersionWithTheirBuilds() {
+    Results released = Trials.results("a", "4.3.0", trials("spark", "grep"));
+    Results mended =
+        Trials.withBuild("1f2e", Trials.results("b", "4.3.0", trials("spark", "grep")));
+
+    assertThat(study(released, mended).frameworks())
+        .extracting(FrameworkInfo::label)
+        .containsExactly("spark", "spark (build 1f2e)");
+  }
+
+  @Test
   void labelsFrameworksWithTheExperimentIfNothingElseDiffers() {
     Study study =
         study(

@@ -120,6 +120,26 @@ public final class Trials {
         .build();
   }
 
+  /** The same results of frameworks that are builds of the user. */
+  public static Results withBuild(String build, Results results) {
+    return results.toBuilder()
+        .frameworks(
+            results.frameworks().stream()
+                .map(
+                    info ->
+                        new FrameworkInfo(
+                            info.label(),
+                            info.kind(),
+                            info.version(),
+                            info.mode(),
+                            info.java(),
+                            info.settings(),
+                            info.processes(),
+                            Optional.of(build)))
+                .toList())
+        .build();
+  }
+
   /** The same results of an experiment that started at another time. */
   public static Results startedAt(Results results, Instant started) {
     return results.toBuilder().started(started).build();

@@ -152,11 +152,15 @@ final class TrialRun {
         settings);
   }
 
-  /** A layout that is not the default, and what was made warm, make another configuration. */
+  /**
+   * A layout that is not the default, what was made warm, and the build of a user's installation
+   * make another configuration.
+   */
   private static Map<String, String> settings(Results results, FrameworkInfo framework) {
     Map<String, String> settings = new TreeMap<>(framework.settings());
     results.chosenLayout().ifPresent(layout -> settings.put("layout", layout.text()));
     results.warm().ifPresent(warm -> settings.put("warm", warm.text()));
+    framework.build().ifPresent(build -> settings.put("build", build));
     return settings;
   }
 

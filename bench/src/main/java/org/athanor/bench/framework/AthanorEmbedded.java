@@ -61,7 +61,9 @@ final class AthanorEmbedded implements Framework {
       return Optional.empty();
     }
     install(site);
-    return Optional.of(BuildHash.of(site.master(), site.mark(), home.get(), AthanorLauncher.PARTS));
+    return Optional.of(
+        BuildHash.of(
+            site.master(), site.mark(), home.get(), AthanorLauncher.PARTS, BuildHash.DEEP));
   }
 
   @Override

@@ -19,17 +19,30 @@ final class BuildHash {
   /** Jars are read at 300 MB/s or more from memory, but maybe for the first time. */
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
-  /** Arguments: the installation, then names in it. Names that do not exist have no files. */
+  /** Looks below directories, however deep. */
+  static final int DEEP = 100;
+
+  /** Looks at the files of directories. */
+  static final int FLAT = 1;
+
+  /**
+   * Arguments: the installation, the depth, then names in the installation. Names that do not exist
+   * have no files.
+   */
   private static final String SCRIPT =
       """
       set -euo pipefail
       cd "$1"
-      shift
+      depth=$2
+      shift 2
       parts=()
       for part; do [ ! -e "$part" ] || parts+=("$part"); done
       [ ${#parts[@]} -gt 0 ] || exit 3
-      find -L "${parts[@]}" -type f \\( -name '*.jar' -o -path athanor \\) -print0 \\
-        | LC_ALL=C sort -z | xargs -0r sha256sum -b | sha256sum | cut -c 1-16
+      files=$(find -L "${parts[@]}" -maxdepth "$depth" -type f \\
+        \\( -name '*.jar' -o -path athanor \\) -print0 \\
+        | LC_ALL=C sort -z | xargs -0r sha256sum -b)
+      [ -n "$files" ] || exit 3
+      sha256sum <<< "$files" | cut -c 1-16
       """;
 
   private BuildHash() {}
@@ -37,14 +50,15 @@ final class BuildHash {
   /**
    * A hash of the names and the content of the jars of an installation.
    *
-   * @param names files and directories of the installation that are looked at, with what is below
-   *     them
+   * @param names files and directories of the installation
+   * @param depth {@link #DEEP}, or {@link #FLAT}
    * @return 16 hexadecimal digits
-   * @throws IOException if the node does not answer, or a jar cannot be read
+   * @throws IOException if the node does not answer, a jar cannot be read, or there is none
    */
-  static String of(Node node, Mark mark, Path home, List<String> names)
+  static String of(Node node, Mark mark, Path home, List<String> names, int depth)
       throws IOException, InterruptedException {
-    List<String> line = new ArrayList<>(List.of("bash", "-c", SCRIPT, "bash", home.toString()));
+    List<String> line = new ArrayList<>(List.of("bash", "-c", SCRIPT, "bash"));
+    line.addAll(List.of(home.toString(), Integer.toString(depth)));
     line.addAll(names);
     CommandResult result = node.run(mark, Command.of(line), LONGEST);
     Optional<String> hash = LastWords.of(result.output());

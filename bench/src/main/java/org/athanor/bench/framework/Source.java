@@ -59,9 +59,19 @@ record Source(
    * @throws IOException if it cannot be read
    */
   Optional<String> build(Site site) throws IOException, InterruptedException {
-    return home.isEmpty()
-        ? Optional.empty()
-        : Optional.of(BuildHash.of(Nodes.localhost(), site.mark(), home.get(), List.of(".")));
+    if (home.isEmpty()) {
+      return Optional.empty();
+    }
+    Distribution installed = locate(site);
+    // Other directories may have jars, too, such as those of jobs in Spark's directory "work".
+    List<String> jarDirectories =
+        installed.classPath().stream()
+            .map(entry -> installed.home().relativize(Path.of(entry).getParent()).toString())
+            .map(name -> name.isEmpty() ? "." : name)
+            .toList();
+    return Optional.of(
+        BuildHash.of(
+            Nodes.localhost(), site.mark(), installed.home(), jarDirectories, BuildHash.FLAT));
   }
 
   /** Downloads the distribution if necessary, and copies it to every node. */

@@ -62,7 +62,7 @@ final class GraphWorkloads {
      * are written between iterations.
      */
     @Override
-    int[] outputAndSpill() {
+    int[] outputAndSpill(Settings settings) {
       return new int[] {2, 6};
     }
 
@@ -100,7 +100,7 @@ final class GraphWorkloads {
 
     /** Messages along all edges are written between the jobs of an iteration. */
     @Override
-    final int[] outputAndSpill() {
+    final int[] outputAndSpill(Settings settings) {
       return new int[] {4, 12};
     }
 

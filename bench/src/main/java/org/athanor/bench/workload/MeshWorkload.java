@@ -46,7 +46,7 @@ final class MeshWorkload extends ToolWorkload {
 
   /** The jobs of a simplified mesh write each corner of each tetrahedron. */
   @Override
-  int[] outputAndSpill() {
+  int[] outputAndSpill(Settings settings) {
     return new int[] {1, 8};
   }
 

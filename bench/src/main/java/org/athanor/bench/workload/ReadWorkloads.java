@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** MarDRe and CloudRS, which read DNA. */
@@ -86,10 +87,15 @@ final class ReadWorkloads {
         return settings.count(INSERT) > 0;
       }
 
-      /** Mates are joined by a job before, whose output is of the size of the input. */
+      /** Mates are joined by a job before, whose output has the size of the input. */
       @Override
-      int[] outputAndSpill() {
-        return new int[] {1, 3};
+      int[] outputAndSpill(Settings settings) {
+        return new int[] {isPaired(settings) ? 2 : 1, 2};
+      }
+
+      @Override
+      Set<String> unlistedZeros() {
+        return Set.of(INSERT, CUTS);
       }
 
       @Override
@@ -128,7 +134,7 @@ final class ReadWorkloads {
 
       /** Each base is written with those around it, and each read in many stacks. */
       @Override
-      int[] outputAndSpill() {
+      int[] outputAndSpill(Settings settings) {
         return new int[] {2, 24};
       }
 

@@ -70,7 +70,7 @@ final class SqlWorkload extends StandardWorkload {
   }
 
   @Override
-  int[] outputAndSpill() {
+  int[] outputAndSpill(Settings settings) {
     return outputAndSpill.clone();
   }
 

@@ -64,9 +64,9 @@ abstract class StandardWorkload implements Workload {
 
   /**
    * Upper bounds of output and spilled bytes, as multiples of the input's bytes. Sorting moves all
-   * records; other programs combine them.
+   * records; other programs combine them. What a program writes to its work directory is output.
    */
-  int[] outputAndSpill() {
+  int[] outputAndSpill(Settings settings) {
     return new int[] {1, 2};
   }
 
@@ -74,7 +74,7 @@ abstract class StandardWorkload implements Workload {
   public final Footprint footprint(Map<String, String> given, long inputBytes) {
     Settings settings = settings(given);
     long input = settings.get("input").isPresent() ? inputBytes : settings.bytes("size");
-    int[] factors = outputAndSpill();
+    int[] factors = outputAndSpill(settings);
     return new Footprint(generatedBytes(settings, input), factors[0] * input, factors[1] * input);
   }
 
@@ -215,7 +215,17 @@ abstract class StandardWorkload implements Workload {
       all.remove("size");
     }
     PerWorker.complete(all);
+    Settings settings = settings(given);
+    all.keySet().removeIf(name -> unlistedZeros().contains(name) && settings.count(name) == 0);
     return all;
+  }
+
+  /**
+   * Parameters that results leave out while they are 0: those that were added after results without
+   * them had been written, so that both are results of the same workload.
+   */
+  Set<String> unlistedZeros() {
+    return Set.of();
   }
 
   @Override

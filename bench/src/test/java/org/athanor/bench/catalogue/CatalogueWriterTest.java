@@ -183,6 +183,16 @@ class CatalogueWriterTest {
   }
 
   @Test
+  void buildsOfOneVersionAreDifferentConfigurations() throws CatalogueException {
+    writer.write(Trials.withBuild("a1", of(attempt(1, Optional.empty(), false))));
+    writer.write(Trials.withBuild("b2", of(attempt(2, Optional.empty(), false))));
+    assertThat(entered())
+        .extracting(run -> run.configuration().settings().get("build"))
+        .containsExactly("a1", "b2");
+    assertThat(entered()).extracting(run -> run.configuration().id()).doesNotHaveDuplicates();
+  }
+
+  @Test
   void intermediateDataThatAreNotKnownAreNotZero() throws CatalogueException {
     writer.write(of(TRIAL), TRIAL);
     assertThat(entered().get(0).execution().intermediateBytes()).isEmpty();

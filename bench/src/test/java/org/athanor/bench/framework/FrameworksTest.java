@@ -230,10 +230,26 @@ class FrameworksTest {
         Files.createDirectories(directory.resolve("jars")).resolve("spark-core_2.13-4.3.0.jar");
     Files.writeString(jar, "as released");
     String released = build("spark", "local", directory);
+    Path work = Files.createDirectories(directory.resolve("work/app-1/0"));
+    Files.writeString(work.resolve("job.jar"), "of a worker");
+    assertThat(build("spark", "local", directory)).isEqualTo(released);
     Files.writeString(jar, "with a mend");
     assertThat(build("spark", "local", directory)).isNotEqualTo(released);
     Site site = TestSites.local(new Mark("none"), directory);
     assertThat(frameworks.create(FrameworkRequest.of("spark", "local")).build(site)).isEmpty();
+  }
+
+  @Test
+  void anInstallationWithoutJarsIsNoBuild() throws Exception {
+    Files.createDirectories(directory.resolve("lib"));
+    Files.writeString(directory.resolve("lib/readme.txt"), "no jar");
+    Mark mark = new Mark("none");
+    for (List<String> names : List.of(List.of("lib"), List.of("gone"))) {
+      assertThatThrownBy(
+              () -> BuildHash.of(Nodes.localhost(), mark, directory, names, BuildHash.DEEP))
+          .isInstanceOf(IOException.class)
+          .hasMessage("localhost: the jars of " + directory + " cannot be read: there are none");
+    }
   }
 
   private String build(String kind, String mode, Path home) throws Exception {

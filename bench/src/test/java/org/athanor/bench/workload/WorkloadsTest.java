@@ -313,6 +313,26 @@ class WorkloadsTest {
         .containsExactly("insert: cannot be used together with input, which is single reads");
   }
 
+  @Test
+  void resultsListWhatWasAddedToMarDreOnlyIfItIsUsed() {
+    Workload marDre = Workloads.find("mardre").orElseThrow();
+    assertThat(marDre.complete(Map.of("cuts", "0")))
+        .containsOnlyKeys("size", "prefix", "mismatches", "hot");
+    assertThat(marDre.complete(Map.of("cuts", "7", "insert", "300")))
+        .containsEntry("cuts", "7")
+        .containsEntry("insert", "300");
+  }
+
+  @Test
+  void onlyPairsOfReadsNeedDiskSpaceForAJoin() {
+    Workload marDre = Workloads.find("mardre").orElseThrow();
+    long mebibyte = 1 << 20;
+    assertThat(marDre.footprint(Map.of("size", "1m"), 0))
+        .isEqualTo(new Workload.Footprint(mebibyte, mebibyte, 2 * mebibyte));
+    assertThat(marDre.footprint(Map.of("size", "1m", "insert", "300"), 0))
+        .isEqualTo(new Workload.Footprint(mebibyte, 2 * mebibyte, 2 * mebibyte));
+  }
+
   private List<String> check(String kind, Map<String, String> settings) {
     return Workloads.find(kind)
         .orElseThrow()

@@ -10,10 +10,12 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.athanor.bench.counter.Counter;
 import org.athanor.bench.experiment.Experiment;
@@ -36,6 +38,7 @@ import org.athanor.results.Results;
 import org.athanor.results.Results.NodeInfo;
 import org.athanor.results.Results.ProjectInfo;
 import org.athanor.results.Results.WorkloadInfo;
+import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialResult;
 import org.athanor.yaml.Problem;
 
@@ -305,7 +308,7 @@ public final class BenchRun {
       forecast = Optional.of(forecast(plan, testbed.get(), directory.get()));
       return new RunOutcome(List.of(), Optional.empty(), Optional.empty(), RunOutcome.SUCCESS);
     }
-    return runWithJournal(claim, plan, testbed.get(), directory.get());
+    return runClaimed(claim, plan, testbed.get(), directory.get());
   }
 
   private Plan plan(Selection selection) {
@@ -363,31 +366,47 @@ public final class BenchRun {
     return workload.unsupported(framework).or(() -> framework.unsupported(spec.kind()));
   }
 
-  private RunOutcome runWithJournal(RunClaim claim, Plan plan, Testbed testbed, RunDirectory wanted)
+  private RunOutcome runClaimed(RunClaim claim, Plan plan, Testbed testbed, RunDirectory directory)
       throws IOException, InterruptedException {
-    FrameworkVersions versions =
-        new FrameworkVersions(
-            new JavaVersions(testbed).of(experiment.frameworks()),
-            new Builds(testbed, facilities.cache(), listener).of(experiment, frameworks));
+    try {
+      claim.take(testbed.ofRun(experiment));
+      return options.resume() ? resume(plan, testbed, directory) : begin(plan, testbed, directory);
+    } finally {
+      claim.release(testbed.ofRun(experiment));
+    }
+  }
+
+  private RunOutcome begin(Plan plan, Testbed testbed, RunDirectory wanted)
+      throws IOException, InterruptedException {
+    FrameworkVersions versions = versions(plan, List.of(), testbed);
     List<WorkloadInfo> infos = workloads(testbed);
-    Map<String, String> conditions =
-        Conditions.of(experiment, testbed, facilities, frameworks, versions, infos);
-    conditions.putAll(Overrides.shown(options.overrides()));
-    project.ifPresent(state -> conditions.put("project", state.text()));
-    RunDirectory directory = wanted;
+    Map<String, String> conditions = conditions(testbed, versions, infos);
+    RunDirectory directory;
+    Journal created;
+    try {
+      directory = wanted.make();
+      results = Optional.of(directory.path());
+      ConfigurationCopy.write(directory.path().resolve(EXPERIMENT), file.content());
+      created =
+          Journal.create(
+              directory.path(),
+              new Journal.Header(Results.SCHEMA, file.sha256(), Instant.now(), conditions));
+    } catch (IOException unusable) {
+      addOutputProblem("cannot be written: " + Reason.of(unusable));
+      return refused();
+    }
+    try (Journal journal = created) {
+      return runWithMonitors(plan, testbed, directory, journal, versions, infos);
+    }
+  }
+
+  private RunOutcome resume(Plan plan, Testbed testbed, RunDirectory directory)
+      throws IOException, InterruptedException {
     Journal opened;
     try {
-      if (!options.resume()) {
-        directory = wanted.make();
-        results = Optional.of(directory.path());
-      }
-      opened = journal(directory, conditions);
+      opened = Journal.open(directory.path());
     } catch (IOException unusable) {
-      if (options.resume()) {
-        addOptionProblem("--resume: " + unusable.getMessage());
-      } else {
-        addOutputProblem("cannot be written: " + Reason.of(unusable));
-      }
+      addOptionProblem("--resume: " + unusable.getMessage());
       return refused();
     }
     try (Journal journal = opened) {
@@ -401,7 +420,10 @@ public final class BenchRun {
                     : ""));
         return refused();
       }
-      Map<String, String> before = journal.header().conditions();
+      FrameworkVersions versions = versions(plan, journal.trials(), testbed);
+      List<WorkloadInfo> infos = workloads(testbed);
+      Map<String, String> conditions = conditions(testbed, versions, infos);
+      Map<String, String> before = before(directory, journal);
       Optional<String> difference = Conditions.difference(before, conditions);
       if (difference.isPresent()) {
         addOptionProblem(
@@ -414,13 +436,65 @@ public final class BenchRun {
                 + "; run without --resume");
         return refused();
       }
-      try {
-        claim.take(testbed.ofRun(experiment));
-        return runWithMonitors(plan, testbed, directory, journal, versions, infos);
-      } finally {
-        claim.release(testbed.ofRun(experiment));
-      }
+      warnOfUnknownBuilds(journal, before, conditions);
+      return runWithMonitors(plan, testbed, directory, journal, versions, infos);
     }
+  }
+
+  /**
+   * Looks at the builds of the frameworks that run or have run. Others may be left out because they
+   * cannot be built now.
+   */
+  private FrameworkVersions versions(Plan plan, List<TrialResult> done, Testbed testbed)
+      throws IOException, InterruptedException {
+    Set<String> used = new HashSet<>();
+    plan.trials().forEach(key -> used.add(key.framework()));
+    done.forEach(trial -> used.add(trial.key().framework()));
+    return new FrameworkVersions(
+        new JavaVersions(testbed).of(experiment.frameworks()),
+        new Builds(testbed, facilities.cache(), listener).of(experiment, frameworks, used));
+  }
+
+  private Map<String, String> conditions(
+      Testbed testbed, FrameworkVersions versions, List<WorkloadInfo> infos) throws IOException {
+    Map<String, String> conditions =
+        Conditions.of(experiment, testbed, facilities, frameworks, versions, infos);
+    conditions.putAll(Overrides.shown(options.overrides()));
+    project.ifPresent(state -> conditions.put("project", state.text()));
+    return conditions;
+  }
+
+  /**
+   * The conditions of the earlier trials: the builds of frameworks that were added are in results.
+   */
+  private static Map<String, String> before(RunDirectory directory, Journal journal) {
+    Map<String, String> before = new LinkedHashMap<>(journal.header().conditions());
+    if (before.isEmpty()) {
+      return before;
+    }
+    try {
+      ResultsFile.read(directory.path())
+          .frameworks()
+          .forEach(info -> Conditions.addBuild(info, before));
+    } catch (IOException unreadable) {
+      // They are written anew; the journal's header has the other conditions.
+    }
+    return before;
+  }
+
+  private void warnOfUnknownBuilds(
+      Journal journal, Map<String, String> before, Map<String, String> now) {
+    journal.trials().stream()
+        .map(trial -> trial.key().framework())
+        .distinct()
+        .filter(label -> Conditions.hasUnknownBuild(label, before, now))
+        .forEach(
+            label ->
+                listener.warning(
+                    "the build of "
+                        + label
+                        + " cannot be compared with that of its earlier trials, because one of them"
+                        + " is not known"));
   }
 
   /** What results tell of the workloads. A user's own input is measured before anything starts. */
@@ -439,17 +513,6 @@ public final class BenchRun {
     return ExperimentFile.read(copy, facilities.vocabulary())
         .sha256()
         .equals(journal.header().experiment());
-  }
-
-  private Journal journal(RunDirectory directory, Map<String, String> conditions)
-      throws IOException {
-    if (options.resume()) {
-      return Journal.open(directory.path());
-    }
-    ConfigurationCopy.write(directory.path().resolve(EXPERIMENT), file.content());
-    return Journal.create(
-        directory.path(),
-        new Journal.Header(Results.SCHEMA, file.sha256(), Instant.now(), conditions));
   }
 
   private RunOutcome runWithMonitors(

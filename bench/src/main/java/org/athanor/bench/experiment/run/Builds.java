@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.framework.FileSystem;
@@ -26,12 +27,14 @@ final class Builds {
   /**
    * Framework's label → its {@link Framework#build}. One that cannot be read is left out, with a
    * warning: its trials will say why.
+   *
+   * @param used labels of the frameworks to look at
    */
-  Map<String, String> of(Experiment experiment, Map<String, Framework> frameworks)
+  Map<String, String> of(Experiment experiment, Map<String, Framework> frameworks, Set<String> used)
       throws InterruptedException {
     Map<String, String> builds = new LinkedHashMap<>();
     for (FrameworkSpec spec : experiment.frameworks()) {
-      if (spec.home().isPresent()) {
+      if (spec.home().isPresent() && used.contains(spec.label())) {
         listener.doing("looking at the build of " + spec.label());
         try {
           Site site =

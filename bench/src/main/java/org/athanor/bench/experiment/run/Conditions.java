@@ -16,6 +16,7 @@ import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.framework.Framework;
 import org.athanor.cluster.SystemInfo;
+import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.WorkloadInfo;
 import org.athanor.yaml.text.ByteSize;
 
@@ -27,6 +28,7 @@ import org.athanor.yaml.text.ByteSize;
 final class Conditions {
   private static final int HASH_DIGITS = 16;
   private static final String NONE = "none";
+  private static final String BUILD = ": build";
 
   private Conditions() {}
 
@@ -65,7 +67,7 @@ final class Conditions {
       Framework framework = frameworks.get(spec.label());
       conditions.put(spec.label() + ": version", framework.version());
       if (versions.builds().containsKey(spec.label())) {
-        conditions.put(spec.label() + ": build", versions.builds().get(spec.label()));
+        conditions.put(spec.label() + BUILD, versions.builds().get(spec.label()));
       }
       conditions.put(spec.label() + ": Java", versions.javas().get(spec.label()));
       for (Map.Entry<String, String> option : spec.options().entrySet()) {
@@ -101,13 +103,16 @@ final class Conditions {
 
   /**
    * Describes all differences, such as {@code localhost: kernel was 6.1, is 6.12}; empty if there
-   * is none.
+   * is none. A build that one side does not know is no difference, see {@link #hasUnknownBuild}.
    */
   static Optional<String> difference(Map<String, String> before, Map<String, String> now) {
     Set<String> names = new LinkedHashSet<>(now.keySet());
     names.addAll(before.keySet());
     List<String> differences = new ArrayList<>();
     for (String name : names) {
+      if (name.endsWith(BUILD) && isKnownToOne(name, before, now)) {
+        continue;
+      }
       String was = before.getOrDefault(name, NONE);
       String is = now.getOrDefault(name, NONE);
       if (!was.equals(is)) {
@@ -115,5 +120,24 @@ final class Conditions {
       }
     }
     return differences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", differences));
+  }
+
+  /**
+   * Whether only one side knows the build of a framework: its jars could not be read, or an older
+   * release, which did not look at builds, began the run.
+   */
+  static boolean hasUnknownBuild(
+      String framework, Map<String, String> before, Map<String, String> now) {
+    return isKnownToOne(framework + BUILD, before, now);
+  }
+
+  /** Adds a framework's build, unless it is not known or there is one already. */
+  static void addBuild(FrameworkInfo framework, Map<String, String> conditions) {
+    framework.build().ifPresent(it -> conditions.putIfAbsent(framework.label() + BUILD, it));
+  }
+
+  private static boolean isKnownToOne(
+      String name, Map<String, String> before, Map<String, String> now) {
+    return before.containsKey(name) != now.containsKey(name);
   }
 }

@@ -123,6 +123,7 @@ final class TrialRunner {
     } catch (WarmNodes.NotWarmException cold) {
       attempt = new Attempt(notStarted(key, number, cold.getMessage()), false);
     } catch (IOException | UncheckedIOException nodeFailed) {
+      checkInterrupted();
       attempt = new Attempt(notStarted(key, number, nodeFailed.getMessage()), true);
     }
     try {
@@ -278,6 +279,7 @@ final class TrialRunner {
     try {
       return deployment.phases(started, lines);
     } catch (IOException | RuntimeException unknown) {
+      checkInterrupted();
       // What the trial has measured stays right, also if a parser does not know such a line.
       listener.warning("the phases of the trial could not be read: " + Reason.of(unknown));
       return List.of();
@@ -297,6 +299,7 @@ final class TrialRunner {
       // Also after a failure, because this removes records that the next trial must not find.
       measures.putAll(deployment.measures(lines));
     } catch (IOException | RuntimeException unknown) {
+      checkInterrupted();
       listener.warning("the counters of the framework could not be read: " + Reason.of(unknown));
     }
     if (verdict.outcome() != Outcome.VERIFIED) {
@@ -306,10 +309,18 @@ final class TrialRunner {
     try {
       measures.putAll(workload.measures(run));
     } catch (IOException | RuntimeException unknown) {
+      checkInterrupted();
       endCheck();
       listener.warning("the measurements of the workload could not be read: " + Reason.of(unknown));
     }
     return measures;
+  }
+
+  /** An interrupt closes the file that the thread is reading: the parser has not failed. */
+  private static void checkInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
   }
 
   /** Ends all processes of the framework: its daemons would continue the job of a client. */

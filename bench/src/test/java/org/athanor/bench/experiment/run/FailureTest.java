@@ -15,6 +15,8 @@ import org.athanor.results.TrialResult;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trials that fail are recorded with a reason and do not count; the rest of the run continues. */
 class FailureTest {
@@ -230,12 +232,15 @@ class FailureTest {
         .hasSize(4);
   }
 
-  @Test
-  void anInterruptWhileADaemonIsAskedEndsTheRunAsInterrupted() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"interrupted", "closed"})
+  void anInterruptWhileADaemonIsAskedEndsTheRunAsInterrupted(String how) throws Exception {
     ScriptedFacilities facilities = new ScriptedFacilities(directory, events::add);
     Path file =
         facilities.file(
-            "frameworks: [alpha: {settings: {interrupted: 'yes'}}]\nworkloads: count\n"
+            "frameworks: [alpha: {settings: {"
+                + how
+                + ": 'yes'}}]\nworkloads: count\n"
                 + "warmup: 0\nrepetitions: 1\n");
     RunOutcome run = BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
     assertThat(run.exitCode()).isEqualTo(130);

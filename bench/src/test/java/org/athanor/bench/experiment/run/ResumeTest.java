@@ -28,6 +28,7 @@ class ResumeTest {
 
   @TempDir private Path directory;
   private final List<String> events = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
   private ScriptedFacilities facilities;
 
   @BeforeEach
@@ -44,11 +45,19 @@ class ResumeTest {
 
   private RunOutcome run(String experiment, boolean resume, String... only) throws Exception {
     RunOptions options = facilities.options(resume);
+    warnings.clear();
+    RunListener listener =
+        new RunListener() {
+          @Override
+          public void warning(String message) {
+            warnings.add(message);
+          }
+        };
     return BenchRun.run(
         facilities.file(experiment),
         new RunOptions(resume, new Selection(List.of(only)), options.output(), options.parent()),
         facilities,
-        RunListener.NONE);
+        listener);
   }
 
   private List<String> refusal() throws Exception {
@@ -91,6 +100,47 @@ class ResumeTest {
         .singleElement()
         .asString()
         .endsWith(" alpha: build was a1, is b2; run without --resume");
+  }
+
+  /** Neither is a run of a release that did not look at builds. */
+  @Test
+  void isNotRefusedIfABuildIsKnownOnlyBeforeOrOnlyNow() throws Exception {
+    Path build = Files.createDirectories(directory.resolve("mine")).resolve("build");
+    String experiment =
+        EXPERIMENT
+            .replace("[alpha,", "[alpha: {home: " + build.getParent() + "},")
+            .replace("repetitions: 1", "repetitions: 2");
+    String warning =
+        "the build of alpha cannot be compared with that of its earlier trials, because one of them"
+            + " is not known";
+    assertThat(run(experiment, false, "alpha/count").exitCode()).isZero();
+    assertThat(warnings).singleElement().asString().startsWith("the build of alpha: ");
+    Files.writeString(build, "a1");
+    assertThat(run(experiment, true, "alpha/sort").exitCode()).isZero();
+    assertThat(warnings).containsExactly(warning);
+
+    rewriteHeader("(\"alpha: version\")", "\"alpha: build\":\"a1\",$1");
+    Files.delete(build);
+    assertThat(run(experiment, true, "alpha").exitCode()).isZero();
+    assertThat(warnings).hasSize(2).contains(warning);
+  }
+
+  @Test
+  void comparesTheBuildsOfFrameworksThatALaterRunHasAdded() throws Exception {
+    Path build = Files.createDirectories(directory.resolve("mine")).resolve("build");
+    String home = build.getParent().toString();
+    String experiment = EXPERIMENT.replace("beta: {", "beta: {home: " + home + ", ");
+    assertThat(run(experiment, false, "alpha").exitCode()).isZero();
+    assertThat(warnings).as("a build that no trial needs").isEmpty();
+    Files.writeString(build, "a1");
+    assertThat(run(experiment, true, "beta").exitCode()).isZero();
+    assertThat(warnings).isEmpty();
+
+    Files.writeString(build, "b2");
+    assertThat(run(experiment, true, "alpha").problems())
+        .singleElement()
+        .asString()
+        .endsWith(" beta: build was a1, is b2; run without --resume");
   }
 
   @Test
@@ -206,5 +256,10 @@ class ResumeTest {
     assertThat(Conditions.difference(before, now))
         .contains("a: Java was 17, is 21; new was none, is 2; gone was 1, is none");
     assertThat(Conditions.difference(before, before)).isEmpty();
+    Map<String, String> built = Map.of("nodes", "a", "alpha: build", "a1");
+    assertThat(Conditions.difference(Map.of("nodes", "a"), built)).isEmpty();
+    assertThat(Conditions.difference(built, Map.of("nodes", "a"))).isEmpty();
+    assertThat(Conditions.difference(built, Map.of("nodes", "a", "alpha: build", "b2")))
+        .contains("alpha: build was a1, is b2");
   }
 }

@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +32,7 @@ import org.athanor.results.Unit;
  * run here; {@code error}: a word that is an error in a client's output; {@code cannot}: the
  * workload it cannot run; {@code lost}: the message with which questions about a trial fail; {@code
  * unexpected}: the message of an exception that they throw; {@code interrupted}: whether they are
- * interrupted.
+ * interrupted; {@code closed}: whether an interrupt closes a file that they read.
  */
 record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements Framework {
   /** Prefix of a line of a client's output with a time in nanoseconds, which becomes a phase. */
@@ -62,9 +63,12 @@ record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements
     return "1";
   }
 
-  /** The text of the file {@code build} in the home. */
+  /** The text of the file {@code build} in the home. Only a run that has claimed its mark asks. */
   @Override
   public Optional<String> build(Site site) throws IOException {
+    if (!Files.isDirectory(site.work().getParent())) {
+      throw new IllegalStateException("not claimed");
+    }
     return Optional.of(Files.readString(Path.of(spec.home().orElseThrow(), "build")));
   }
 
@@ -178,6 +182,10 @@ record ScriptedFramework(FrameworkSpec spec, Consumer<String> events) implements
       }
       if (setting("unexpected").isPresent()) {
         throw new IllegalStateException(setting("unexpected").get());
+      }
+      if (setting("closed").isPresent()) {
+        Thread.currentThread().interrupt();
+        throw new ClosedByInterruptException();
       }
       if (setting("interrupted").isPresent()) {
         throw new InterruptedException();
