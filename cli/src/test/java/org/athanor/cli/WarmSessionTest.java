@@ -3,6 +3,7 @@ package org.athanor.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.jna.NativeLibrary;
@@ -427,10 +428,22 @@ class WarmSessionTest {
 
   @Test
   void ctrlCEndsADriverAndItsJobs() throws Exception {
+    assumeFalse(ignoresInterrupts(), "this JVM ignores SIGINT, and so do its children");
     Process client = startWaiting(waitingJob());
     send("INT", client.pid());
     assertThat(client.waitFor()).isEqualTo(130);
     assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  /** As what a shell runs in the background does. */
+  private static boolean ignoresInterrupts() throws IOException {
+    String ignored =
+        Files.readAllLines(Path.of("/proc/self/status")).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .findFirst()
+            .orElseThrow()
+            .replaceFirst("SigIgn:\\s*", "");
+    return (Long.parseUnsignedLong(ignored, 16) & 1 << 1) != 0;
   }
 
   /** The client has a terminal, which it is not in the foreground of. */

@@ -206,18 +206,19 @@ class SimulatedExperimentTest {
         .containsExactly("worker-1", "worker-2", "all 40 nodes");
   }
 
+  /** Three blocks, of which none fits beside another one on the two devices. */
   @Test
   void aRunWithoutAResultIsAFailedTrial() throws Exception {
     Results results =
         results(
-            CLUSTER
-                + "jobs:\n  - {name: j, maps: 1, output: 1m}\nmatrix: {jobs.j.output: [1m, 64g]}\n",
+            CLUSTER.replace("replication: 1", "replication: 1, block: 3g")
+                + "jobs:\n  - {name: j, maps: 1, output: 1m}\nmatrix: {jobs.j.output: [1m, 8g]}\n",
             1);
     assertThat(results.trials())
         .extracting(TrialResult::outcome)
         .containsExactly(Outcome.VERIFIED, Outcome.FAILED);
     assertThat(results.trials().get(1).reason().orElseThrow()).startsWith("no device has room");
     assertThat(Arrays.asList(directory.resolve("trials").toFile().list()))
-        .containsExactlyInAnyOrder("1-output_1m-r1", "2-output_64g-r1");
+        .containsExactlyInAnyOrder("1-output_1m-r1", "2-output_8g-r1");
   }
 }

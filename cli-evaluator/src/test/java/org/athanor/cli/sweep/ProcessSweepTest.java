@@ -32,7 +32,7 @@ class ProcessSweepTest {
             link: 1 Gbit/s
             containers: 2
             devices:
-              disk: {type: disk, read: 100 MB/s, write: 100 MB/s, capacity: 1t}
+              disk: {type: disk, read: 100 MB/s, write: 100 MB/s, capacity: 1000t}
       jobs:
         - {name: sort, input: 512m, reduces: 2, shuffle: 512m, output: 512m, times: TIMES, every: 1s}
       """;
