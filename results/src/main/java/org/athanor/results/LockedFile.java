@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.results;
 
-import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -59,17 +58,7 @@ final class LockedFile implements Closeable {
 
   /** The whole content, which is read by the descriptor that has the lock. */
   byte[] content() throws IOException {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
-    long position = 0;
-    for (int length = channel.read(buffer, position);
-        length >= 0;
-        length = channel.read(buffer, position)) {
-      all.write(buffer.array(), 0, length);
-      position += length;
-      buffer.clear();
-    }
-    return all.toByteArray();
+    return Channels.newInputStream(channel.position(0)).readAllBytes();
   }
 
   @Override

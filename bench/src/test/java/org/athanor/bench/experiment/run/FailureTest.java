@@ -38,12 +38,7 @@ class FailureTest {
             file,
             facilities.options(false),
             facilities,
-            new RunListener() {
-              @Override
-              public void warning(String line) {
-                warnings.add(line);
-              }
-            });
+            warningsInto(warnings));
     assertThat(outcome.problems()).isEmpty();
     return outcome.results().orElseThrow().trials();
   }
@@ -171,12 +166,7 @@ class FailureTest {
         file,
         facilities.options(false),
         facilities,
-        new RunListener() {
-          @Override
-          public void warning(String line) {
-            warnings.add(line);
-          }
-        });
+        warningsInto(warnings));
     assertThat(warnings).containsExactly("ended 1 process that alpha had left on localhost");
     assertThat(LeftoverProcesses.of(directory)).isEmpty();
   }
@@ -193,12 +183,7 @@ class FailureTest {
             file,
             facilities.options(false),
             facilities,
-            new RunListener() {
-              @Override
-              public void warning(String line) {
-                warnings.add(line);
-              }
-            });
+            warningsInto(warnings));
     assertThat(run.results().orElseThrow().trials()).hasSize(1).allMatch(TrialResult::counts);
     assertThat(warnings)
         .containsExactly(
@@ -343,5 +328,14 @@ class FailureTest {
                 + "workloads: count\nwarmup: 0\nrepetitions: 1\n");
     RunOutcome run = BenchRun.run(file, facilities.options(false), facilities, RunListener.NONE);
     return run.results().orElseThrow().trials();
+  }
+
+  private static RunListener warningsInto(List<String> warnings) {
+    return new RunListener() {
+      @Override
+      public void warning(String line) {
+        warnings.add(line);
+      }
+    };
   }
 }
