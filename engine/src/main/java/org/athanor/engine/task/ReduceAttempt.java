@@ -260,7 +260,7 @@ public final class ReduceAttempt extends TaskAttempt {
     HeavyKeys keys = made.heavyKeys();
     try {
       chunks.addHeavyKeysTo(keys, this::grouping);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
       LOG.warn(
           "{}: the keys of partition {} with the most records are not shown, because the job's"
               + " comparator has failed for them: {}",

@@ -40,8 +40,6 @@ public final class Admission {
                   + job.name()
                   + ": setting "
                   + key
-                  + "="
-                  + job.job().settings().get(key)
                   + ": a job must not choose its file system, because its inputs and outputs are"
                   + " looked for in that of the clusters; write paths such as hdfs://host/path");
         }

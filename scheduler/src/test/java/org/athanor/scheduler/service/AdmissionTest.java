@@ -71,7 +71,7 @@ class AdmissionTest {
         .containsExactly(
             "job j: setting "
                 + key
-                + "=hdfs://n: a job must not choose its file system, because its inputs and outputs"
+                + ": a job must not choose its file system, because its inputs and outputs"
                 + " are looked for in that of the clusters; write paths such as hdfs://host/path");
   }
 

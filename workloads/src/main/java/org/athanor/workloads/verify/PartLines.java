@@ -9,6 +9,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.apache.hadoop.util.LineReader;
+import org.athanor.workloads.lines.LineSource;
 
 /** The lines of a text part, decompressed according to its name. Used by one thread. */
 final class PartLines implements Closeable {
@@ -48,13 +49,22 @@ final class PartLines implements Closeable {
   /** Reads the next line; returns false at the end. */
   boolean read(Text line) throws IOException, WrongOutputException {
     try {
-      if (reader.readLine(line) == 0) {
+      if (reader.readLine(line, LineSource.LONGEST, Integer.MAX_VALUE) == 0) {
         return false;
       }
     } catch (IOException | RuntimeException | InternalError e) { // The last is native code's.
       throw stream.wrong(number, e);
     }
     number++;
+    if (line.getLength() >= LineSource.LONGEST) {
+      throw new WrongOutputException(
+          stream.file().getName()
+              + ": line "
+              + number
+              + " is longer than "
+              + LineSource.LONGEST
+              + " bytes");
+    }
     return true;
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.workloads.verify;
 
+import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSInputStream;
@@ -67,12 +68,22 @@ final class PartStream extends FSInputStream {
 
   @Override
   public int available() throws IOException {
-    return in.available();
+    try {
+      return in.available();
+    } catch (IOException | RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override
   public void seek(long position) throws IOException {
-    in.seek(position);
+    try {
+      in.seek(position);
+    } catch (EOFException beyondTheEnd) {
+      throw beyondTheEnd; // a reader's wish, by what the content says
+    } catch (IOException | RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override
@@ -82,7 +93,11 @@ final class PartStream extends FSInputStream {
 
   @Override
   public boolean seekToNewSource(long position) throws IOException {
-    return in.seekToNewSource(position);
+    try {
+      return in.seekToNewSource(position);
+    } catch (IOException | RuntimeException e) {
+      throw failed(e);
+    }
   }
 
   @Override

@@ -487,14 +487,13 @@ public final class BenchRun {
     journal.trials().stream()
         .map(trial -> trial.key().framework())
         .distinct()
-        .filter(label -> Conditions.hasUnknownBuild(label, before, now))
+        .filter(label -> Conditions.isBuildOnlyKnownNow(label, before, now))
         .forEach(
             label ->
                 listener.warning(
                     "the build of "
                         + label
-                        + " cannot be compared with that of its earlier trials, because one of them"
-                        + " is not known"));
+                        + " cannot be compared with that of its earlier trials, which is not known"));
   }
 
   /** What results tell of the workloads. A user's own input is measured before anything starts. */

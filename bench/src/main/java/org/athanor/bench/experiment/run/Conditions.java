@@ -103,14 +103,14 @@ final class Conditions {
 
   /**
    * Describes all differences, such as {@code localhost: kernel was 6.1, is 6.12}; empty if there
-   * is none. A build that one side does not know is no difference, see {@link #hasUnknownBuild}.
+   * is none. A build that is only known now is no difference, see {@link #isBuildOnlyKnownNow}.
    */
   static Optional<String> difference(Map<String, String> before, Map<String, String> now) {
     Set<String> names = new LinkedHashSet<>(now.keySet());
     names.addAll(before.keySet());
     List<String> differences = new ArrayList<>();
     for (String name : names) {
-      if (name.endsWith(BUILD) && isKnownToOne(name, before, now)) {
+      if (name.endsWith(BUILD) && isOnlyKnownNow(name, before, now)) {
         continue;
       }
       String was = before.getOrDefault(name, NONE);
@@ -123,12 +123,13 @@ final class Conditions {
   }
 
   /**
-   * Whether only one side knows the build of a framework: its jars could not be read, or an older
-   * release, which did not look at builds, began the run.
+   * Whether the build of a framework was not known before: its jars could not be read then. What
+   * was known and is not now is a difference, because nobody could tell later whose trials are of
+   * which build.
    */
-  static boolean hasUnknownBuild(
+  static boolean isBuildOnlyKnownNow(
       String framework, Map<String, String> before, Map<String, String> now) {
-    return isKnownToOne(framework + BUILD, before, now);
+    return isOnlyKnownNow(framework + BUILD, before, now);
   }
 
   /** Adds a framework's build, unless it is not known or there is one already. */
@@ -136,8 +137,8 @@ final class Conditions {
     framework.build().ifPresent(it -> conditions.putIfAbsent(framework.label() + BUILD, it));
   }
 
-  private static boolean isKnownToOne(
+  private static boolean isOnlyKnownNow(
       String name, Map<String, String> before, Map<String, String> now) {
-    return before.containsKey(name) != now.containsKey(name);
+    return now.containsKey(name) && !before.containsKey(name);
   }
 }

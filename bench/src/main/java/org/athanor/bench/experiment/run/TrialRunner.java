@@ -121,6 +121,7 @@ final class TrialRunner {
               ? new Attempt(notStarted(key, number, unprepared.get()), false)
               : runServed(key, number, deployment, workload, run, trial);
     } catch (WarmNodes.NotWarmException cold) {
+      checkInterrupted();
       attempt = new Attempt(notStarted(key, number, cold.getMessage()), false);
     } catch (IOException | UncheckedIOException nodeFailed) {
       checkInterrupted();
@@ -393,6 +394,7 @@ final class TrialRunner {
                   + TimeSpan.format(limit)
                   + " and was ended"));
     } catch (IOException unchecked) {
+      checkInterrupted();
       return Verdict.failed("the output could not be checked: " + unchecked.getMessage());
     }
   }
