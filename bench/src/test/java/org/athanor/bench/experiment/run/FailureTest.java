@@ -33,12 +33,7 @@ class FailureTest {
                 + alphaSettings
                 + "}}, beta]\nworkloads: count\nwarmup: 0\nrepetitions: 2\n"
                 + more);
-    outcome =
-        BenchRun.run(
-            file,
-            facilities.options(false),
-            facilities,
-            warningsInto(warnings));
+    outcome = BenchRun.run(file, facilities.options(false), facilities, warningsInto(warnings));
     assertThat(outcome.problems()).isEmpty();
     return outcome.results().orElseThrow().trials();
   }
@@ -162,11 +157,7 @@ class FailureTest {
             "frameworks: [alpha: {settings: {client: "
                 + "'tail -f /dev/null >/dev/null 2>&1 & mkdir $1; echo right > $1/part-0'}}]\n"
                 + "workloads: count\nwarmup: 0\nrepetitions: 1\n");
-    BenchRun.run(
-        file,
-        facilities.options(false),
-        facilities,
-        warningsInto(warnings));
+    BenchRun.run(file, facilities.options(false), facilities, warningsInto(warnings));
     assertThat(warnings).containsExactly("ended 1 process that alpha had left on localhost");
     assertThat(LeftoverProcesses.of(directory)).isEmpty();
   }
@@ -179,11 +170,7 @@ class FailureTest {
         facilities.file(
             "frameworks: alpha\nworkloads: [count: {label: untidy}]\nwarmup: 0\nrepetitions: 1\n");
     RunOutcome run =
-        BenchRun.run(
-            file,
-            facilities.options(false),
-            facilities,
-            warningsInto(warnings));
+        BenchRun.run(file, facilities.options(false), facilities, warningsInto(warnings));
     assertThat(run.results().orElseThrow().trials()).hasSize(1).allMatch(TrialResult::counts);
     assertThat(warnings)
         .containsExactly(
