@@ -3,11 +3,13 @@ package org.athanor.scheduler.catalogue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.athanor.results.Secrets;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
@@ -26,8 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
  * @param settings of the job, without secrets: other users may read the catalogue
  * @param inputBytes empty if it reads nothing, or if the size is not known
  * @param started when it was told to go
- * @param wall from then to the end of its driver, or of its last application if that is known and
- *     came later; zero if nobody saw an end
+ * @param wall from then to the end of its driver, or as long as its applications took if that is
+ *     known and longer; zero if nobody saw an end
  * @param most from then to when the scheduler saw that it had succeeded; empty for {@code wall}
  * @param disturbance why its time says nothing about others
  */
@@ -94,35 +96,39 @@ public record EndedAttempt(
   }
 
   /**
-   * How long it took, from when it was told to go to the end of its driver, or of its last
-   * application if that came later. Neither is taken to be after it was seen that the attempt had
-   * succeeded: the clocks of the ResourceManager may be wrong.
+   * How long it took, by {@link #duration(Optional, Optional, Duration)}.
    *
    * @param applications of the attempt, as the ResourceManager knows them
    * @return empty if nobody saw its end, and the ResourceManager does not know it
    */
   public Optional<Duration> duration(List<Application> applications) {
-    Optional<Instant> last = Application.lastFinished(applications);
-    if (last.isEmpty()) {
-      return Optional.of(wall).filter(EndedAttempt::isPositive);
-    }
-    Instant first =
-        applications.stream().map(each -> each.use().submitted()).min(Instant::compareTo).get();
-    // The second one is of one clock.
-    Duration ofApplications =
-        longer(Duration.between(started, last.get()), Duration.between(first, last.get()));
-    Duration atMost = most.orElse(wall);
-    Duration taken = longer(wall, ofApplications);
-    return Optional.of(taken.compareTo(atMost) > 0 ? atMost : taken)
+    return duration(
+            Optional.of(wall).filter(EndedAttempt::isPositive),
+            Application.span(applications),
+            most.orElse(wall))
         .filter(EndedAttempt::isPositive);
+  }
+
+  /**
+   * How long an attempt took, from when it was told to go: as long as its driver, or as its
+   * applications if these took longer, and so outlived it. When these began and ended is not asked:
+   * the ResourceManager's clock may be another one.
+   *
+   * @param driver until the driver ended; empty if nobody saw that
+   * @param applications as of {@link Application#span}
+   * @param most until the scheduler saw that the attempt had succeeded
+   * @return from 0; empty if neither time is known
+   */
+  public static Optional<Duration> duration(
+      Optional<Duration> driver, Optional<Duration> applications, Duration most) {
+    return Stream.concat(driver.stream(), applications.stream())
+        .max(Comparator.naturalOrder())
+        .map(taken -> taken.compareTo(most) > 0 ? most : taken)
+        .filter(taken -> !taken.isNegative());
   }
 
   private static boolean isPositive(Duration time) {
     return time.compareTo(Duration.ZERO) > 0;
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) > 0 ? one : other;
   }
 
   /** As one line of JSON. */

@@ -99,11 +99,17 @@ public record Application(
         .findFirst();
   }
 
-  /** When the last one of an attempt's ended; empty if that is known of none. */
-  public static Optional<Instant> lastFinished(List<Application> applications) {
+  /**
+   * From the submission of an attempt's first one to the end of the last one, which the clock of
+   * the ResourceManager alone says; empty if no end is known.
+   */
+  public static Optional<Duration> span(List<Application> applications) {
+    Optional<Instant> first =
+        applications.stream().map(each -> each.use().submitted()).min(Comparator.naturalOrder());
     return applications.stream()
         .flatMap(each -> each.use().finished().stream())
-        .max(Comparator.naturalOrder());
+        .max(Comparator.naturalOrder())
+        .map(last -> Duration.between(first.orElseThrow(), last));
   }
 
   /** Whether it has ended and done its work: the framework's word counts, not its driver's. */

@@ -2,6 +2,7 @@
 package org.athanor.scheduler.policy;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -58,13 +59,9 @@ public record PendingJob(
     return needs.atLeast(offer.least()).atMost(cluster.total());
   }
 
-  /** What it needs on that cluster where it needs most. */
-  public Resources mostNeeds() {
-    Resources most = needs;
-    for (Offer offer : offers.values()) {
-      most = most.atLeast(offer.least());
-    }
-    return most;
+  /** What it needs on that one of these clusters where it needs most; of none, R_r. */
+  public Resources mostNeeds(Collection<ClusterState> clusters) {
+    return clusters.stream().map(this::needs).reduce(Resources::atLeast).orElse(needs);
   }
 
   /** The job with other offers. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.athanor.scheduler.ledger.Reservation;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.ClusterState;
@@ -38,7 +39,8 @@ public final class Pools {
   /**
    * What the policy sees.
    *
-   * @param view without the jobs that are held back, and those that depend on them
+   * @param view without the jobs that are held back, and those that depend on them; jobs that are
+   *     ready have only offers of clusters where their pool's limits let them start
    * @param held jobs that are ready, and why they are held back
    */
   public record Arrangement(View view, Map<String, String> held) {}
@@ -81,19 +83,20 @@ public final class Pools {
     while (!queues.isEmpty()) {
       String pool = least(queues.keySet(), uses, total);
       PendingJob job = queues.get(pool).peek();
-      Optional<String> full = use(uses, pool).refuses(job.mostNeeds());
+      List<ClusterState> places = use(uses, pool).places(job, view.clusters());
+      Optional<String> full = use(uses, pool).refuses(job.mostNeeds(places));
       if (full.isPresent()) {
         queues.remove(pool).forEach(each -> held.put(each.name(), full.get()));
         continue;
       }
-      use(uses, pool).add(job.mostNeeds());
-      order.add(job);
+      use(uses, pool).add(job.mostNeeds(places));
+      order.add(job.on(places.stream().map(ClusterState::name).collect(Collectors.toSet())));
       queues.get(pool).remove();
       if (queues.get(pool).isEmpty()) {
         queues.remove(pool);
       }
     }
-    List<PendingJob> seen = without(view.jobs(), held.keySet());
+    List<PendingJob> seen = withPlaces(without(view.jobs(), held.keySet()), order);
     return new Arrangement(
         new View(several ? ordered(seen, order) : seen, view.clusters(), view.network()), held);
   }
@@ -124,6 +127,13 @@ public final class Pools {
       }
     }
     return jobs.stream().filter(job -> !out.contains(job.name())).toList();
+  }
+
+  /** With those of the jobs that are ready as they are in the order. */
+  private static List<PendingJob> withPlaces(List<PendingJob> jobs, List<PendingJob> order) {
+    Map<String, PendingJob> ready = new HashMap<>();
+    order.forEach(job -> ready.put(job.name(), job));
+    return jobs.stream().map(job -> ready.getOrDefault(job.name(), job)).toList();
   }
 
   /** With priorities that say the order; jobs that are not ready come last. */
@@ -168,6 +178,22 @@ public final class Pools {
       return Math.max(vcores, memory) / pool.weight();
     }
 
+    /**
+     * Where a job stays within what is left of the limit, however much more it needs elsewhere. If
+     * that is nowhere, all clusters that can run it: there it runs alone, or is refused.
+     */
+    List<ClusterState> places(PendingJob job, List<ClusterState> clusters) {
+      List<ClusterState> able =
+          clusters.stream().filter(each -> job.offers().containsKey(each.name())).toList();
+      List<ClusterState> fitting = able.stream().filter(each -> fits(job.needs(each))).toList();
+      return fitting.isEmpty() ? able : fitting;
+    }
+
+    private boolean fits(Resources needs) {
+      return pool.vcores().isEmpty()
+          || resources.vcores() + needs.vcores() <= pool.vcores().getAsDouble() * (1 + 1e-9);
+    }
+
     /** Why no job with these needs may start; empty if it may. */
     Optional<String> refuses(Resources needs) {
       if (pool.jobs().isPresent() && jobs >= pool.jobs().getAsInt()) {
@@ -179,12 +205,14 @@ public final class Pools {
                 + " jobs, and may have "
                 + pool.jobs().getAsInt());
       }
-      if (pool.vcores().isPresent() && jobs > 0) {
-        double most = pool.vcores().getAsDouble();
-        if (resources.vcores() + needs.vcores() > most * (1 + 1e-9)) {
-          return Optional.of(
-              "pool " + pool.name() + " uses " + resources.vcores() + " vcores of " + most);
-        }
+      if (jobs > 0 && !fits(needs)) {
+        return Optional.of(
+            "pool "
+                + pool.name()
+                + " uses "
+                + resources.vcores()
+                + " vcores of "
+                + pool.vcores().getAsDouble());
       }
       return Optional.empty();
     }

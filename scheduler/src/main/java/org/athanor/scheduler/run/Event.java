@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.run;
 
-import java.time.Instant;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,8 +65,8 @@ public sealed interface Event {
    * @param missing declared outputs that do not exist
    * @param complete whether there are declared outputs, and each has the mark that Hadoop's
    *     committers make last: they were not there before the attempt, so it has written them
-   * @param finished when the last application ended, by the ResourceManager's clock; empty if that
-   *     is not known
+   * @param span from when the first application was submitted to when the last one ended; empty if
+   *     that is not known
    */
   record Applications(
       String job,
@@ -74,7 +74,7 @@ public sealed interface Event {
       List<Application> found,
       List<String> missing,
       boolean complete,
-      Optional<Instant> finished)
+      Optional<Duration> span)
       implements OfAttempt {}
 
   /** The ResourceManager did not answer. */

@@ -11,7 +11,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.athanor.scheduler.clusters.Cluster;
 
 /**
@@ -44,50 +43,12 @@ final class ApplicationKills implements Closeable {
     this.limit = limit;
   }
 
-  /** The limit of one kill. */
-  Duration limit() {
-    return limit;
-  }
-
   /**
-   * Tells the ResourceManager to end an application. Does not wait.
+   * Tells the ResourceManager to end an application, after the kills before it. Does not wait.
    *
    * @return later, why that cannot be said to have happened; empty if it was told
    */
   CompletableFuture<Optional<String>> kill(Cluster cluster, String application) {
-    return kill(cluster, application, new AtomicBoolean());
-  }
-
-  /**
-   * As above, but if its turn does not come within a time, because earlier kills take so long, the
-   * ResourceManager is not told.
-   */
-  CompletableFuture<Optional<String>> kill(Cluster cluster, String application, Duration turn) {
-    AtomicBoolean taken = new AtomicBoolean();
-    CompletableFuture<Optional<String>> why = kill(cluster, application, taken);
-    ScheduledFuture<?> unused =
-        clock.schedule(
-            () -> {
-              if (taken.compareAndSet(false, true)) {
-                why.complete(
-                    Optional.of(
-                        "it was not told to end, because others take longer than "
-                            + turn.toSeconds()
-                            + " s"));
-              }
-            },
-            turn.toNanos(),
-            TimeUnit.NANOSECONDS);
-    return why;
-  }
-
-  /**
-   * Lets a thread of the cluster tell it.
-   *
-   * @param taken set by whoever decides whether it is told: the thread, or a limit
-   */
-  private CompletableFuture<Optional<String>> kill(
-      Cluster cluster, String application, AtomicBoolean taken) {
     CompletableFuture<Optional<String>> why = new CompletableFuture<>();
     FutureTask<Void> kill =
         new FutureTask<>(
@@ -105,13 +66,10 @@ final class ApplicationKills implements Closeable {
     threads.execute(
         cluster.name(),
         () -> {
-          if (!taken.compareAndSet(false, true)) {
-            return;
-          }
           ScheduledFuture<?> end =
               clock.schedule(
                   () -> {
-                    why.complete(Optional.of(late()));
+                    why.complete(Optional.of("no answer within " + limit.toSeconds() + " s"));
                     kill.cancel(true);
                   },
                   limit.toNanos(),
@@ -120,11 +78,6 @@ final class ApplicationKills implements Closeable {
           end.cancel(false);
         });
     return why;
-  }
-
-  /** Why a kill that took too long is not known to have happened. */
-  String late() {
-    return "no answer within " + limit.toSeconds() + " s";
   }
 
   /** Does nothing more. What was not told to end, the next scheduler tells. */

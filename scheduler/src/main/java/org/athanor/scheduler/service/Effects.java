@@ -386,7 +386,7 @@ final class Effects implements Closeable {
     tell(
         of,
         new Event.Applications(
-            of.job(), of.number(), found, missing, complete, Application.lastFinished(known)));
+            of.job(), of.number(), found, missing, complete, Application.span(known)));
   }
 
   /** Whether there are declared outputs, and each has the mark of Hadoop's committers. */

@@ -108,8 +108,8 @@ final class EnergyMeter implements Closeable {
         if (job.phase() == Phase.SUCCEEDED) {
           Path own = directory.attempt(key.run(), key.job(), key.attempt());
           seconds =
-              AttemptEnd.of(own, was, job, event, now, outlived).stream()
-                  .mapToDouble(end -> seconds(was.attempt().started().get(), end))
+              AttemptTime.of(own, was, job, event, now, outlived).stream()
+                  .mapToDouble(EnergyMeter::seconds)
                   .findFirst();
         }
         changes.add(journal.energy().ended(key, now, seconds));
@@ -118,8 +118,8 @@ final class EnergyMeter implements Closeable {
     return changes;
   }
 
-  private static double seconds(Instant from, Instant to) {
-    return Math.max(0.001, Duration.between(from, to).toMillis() / 1e3);
+  private static double seconds(Duration taken) {
+    return Math.max(0.001, taken.toMillis() / 1e3);
   }
 
   private static boolean isStarted(JobState job) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.service;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,10 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
@@ -24,9 +25,10 @@ import org.athanor.scheduler.launch.Attempts;
  * Ends what runs of a run that is given up, as far as it can be reached: processes on this machine,
  * and then, when these submit no more, applications with exactly the tags of its attempts, on all
  * clusters of the file, because a cluster may have got another name, or its name be another one's.
- * Says what may still run. Thread-safe.
+ * Says what may still run. What it kills waits for no kills of runs that are worked on: those are
+ * repeated, but of this run nobody thinks again. Thread-safe.
  */
-final class Leftovers {
+final class Leftovers implements Closeable {
   /** How often clusters that know no application of an attempt are asked for it. */
   private static final int MOST_ASKS = 3;
 
@@ -41,21 +43,23 @@ final class Leftovers {
    *
    * @param processes until they have ended
    * @param askAgain between two questions for applications that may be registered late
+   * @param kill of one application, from when its turn comes
    */
-  record Limits(Duration processes, Duration askAgain) {
-    static final Limits USUAL = new Limits(Duration.ofSeconds(20), Duration.ofSeconds(10));
+  record Limits(Duration processes, Duration askAgain, Duration kill) {
+    static final Limits USUAL =
+        new Limits(Duration.ofSeconds(20), Duration.ofSeconds(10), Scheduler.LONGEST_KILL);
   }
 
   Leftovers(
       StateDirectory directory,
       Attempts attempts,
       ClusterSource clusters,
-      ApplicationKills kills,
+      Site site,
       Limits limits) {
     this.directory = directory;
     this.attempts = attempts;
     this.clusters = clusters;
-    this.kills = kills;
+    this.kills = new ApplicationKills(site, limits.kill());
     this.limits = limits;
   }
 
@@ -143,19 +147,41 @@ final class Leftovers {
     }
   }
 
+  /**
+   * An application that is being told to end.
+   *
+   * @param what its job, its name, and where it runs
+   * @param why later, why that cannot be said to have happened; empty if it was told
+   */
+  private record Told(String what, CompletableFuture<Optional<String>> why) {
+    /** Waits for its turn and its kill, which come, because each kill is limited. */
+    String line() {
+      try {
+        return what + why.get().map(it -> " may still run: " + it).orElse(" was told to end");
+      } catch (ExecutionException failure) {
+        return what + " may still run: " + failure.getCause().getMessage();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return what + " may still run: it was interrupted";
+      }
+    }
+  }
+
   private void applications(
       String run, List<LeftAloneTables.OpenAttempt> open, List<String> lines) {
     List<Cluster> yarn = clusters.clusters().stream().filter(Cluster::isYarn).toList();
     List<Search> searches =
         open.stream().map(it -> new Search(run, it, clusters.cluster(it.cluster()))).toList();
-    searches.forEach(search -> ask(search, yarn, lines));
+    List<Told> told = new ArrayList<>();
+    searches.forEach(search -> ask(search, yarn, told));
     for (int asks = 1; asks < MOST_ASKS && !yarn.isEmpty(); asks++) {
       List<Search> again = searches.stream().filter(Search::mayComeLate).toList();
       if (again.isEmpty() || isInterruptedWithin(limits.askAgain())) {
         break;
       }
-      again.forEach(search -> ask(search, yarn, lines));
+      again.forEach(search -> ask(search, yarn, told));
     }
+    told.forEach(each -> lines.add(each.line()));
     for (Search search : searches) {
       boolean local = search.place.isPresent() && !search.place.get().isYarn();
       if (!search.foundInPlace && !local) {
@@ -183,14 +209,14 @@ final class Leftovers {
     }
   }
 
-  private void ask(Search search, List<Cluster> yarn, List<String> lines) {
+  private void ask(Search search, List<Cluster> yarn, List<Told> told) {
     search.silent.clear();
     for (Cluster cluster : yarn) {
-      ask(search, cluster, lines);
+      ask(search, cluster, told);
     }
   }
 
-  private void ask(Search search, Cluster cluster, List<String> lines) {
+  private void ask(Search search, Cluster cluster, List<Told> told) {
     List<Application> found;
     try {
       found = clusters.applications(cluster.name(), search.tag);
@@ -209,35 +235,17 @@ final class Leftovers {
       search.found = true;
       search.foundInPlace |= cluster.name().equals(search.of.cluster());
       if (!application.state().ended()) {
-        String where = application.id() + " on cluster " + cluster.name();
-        lines.add(
-            search.of.job()
-                + ": "
-                + where
-                + kill(cluster, application.id())
-                    .map(why -> " may still run: " + why)
-                    .orElse(" was told to end"));
+        told.add(
+            new Told(
+                search.of.job() + ": " + application.id() + " on cluster " + cluster.name(),
+                kills.kill(cluster, application.id())));
       }
     }
   }
 
-  /**
-   * Why an application was not told to end; a ResourceManager may never answer, this kill or those
-   * before it.
-   */
-  private Optional<String> kill(Cluster cluster, String application) {
-    Duration turn = kills.limit();
-    try {
-      return kills
-          .kill(cluster, application, turn)
-          .get(turn.plus(kills.limit()).toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException late) {
-      return Optional.of(kills.late());
-    } catch (ExecutionException failure) {
-      return Optional.of(String.valueOf(failure.getCause().getMessage()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.of("it was interrupted");
-    }
+  /** Ends the threads of kills. */
+  @Override
+  public void close() {
+    kills.close();
   }
 }

@@ -191,8 +191,8 @@ final class Measurements {
           && was != null
           && was.phase() != Phase.SUCCEEDED
           && job.attempt().started().isPresent()) {
-        Optional<Instant> end =
-            AttemptEnd.of(
+        Optional<Duration> taken =
+            AttemptTime.of(
                 directory.attempt(key.run(), key.job(), key.attempt()),
                 was,
                 job,
@@ -201,10 +201,7 @@ final class Measurements {
                 resumed.contains(key.tag()));
         Instant started = job.attempt().started().get();
         Times times =
-            new Times(
-                started,
-                end.map(it -> Duration.between(started, it)).orElse(Duration.ZERO),
-                Duration.between(started, now));
+            new Times(started, taken.orElse(Duration.ZERO), Duration.between(started, now));
         measure(key, after.spec().workflow(), spec, job, times);
       }
       if (!job.phase().isActive()) {

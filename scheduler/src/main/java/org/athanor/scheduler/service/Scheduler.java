@@ -58,7 +58,7 @@ public final class Scheduler implements Closeable {
   private static final Duration LOOK_AT_CLUSTERS = Duration.ofSeconds(5);
 
   /** So long a ResourceManager has to take the end of an application. */
-  private static final Duration LONGEST_KILL = Duration.ofSeconds(30);
+  static final Duration LONGEST_KILL = Duration.ofSeconds(30);
 
   private static final Duration SETTLES_WITHIN = Duration.ofSeconds(5);
   private static final Duration LOOK_AT_CATALOGUE = Duration.ofMillis(200);
@@ -83,6 +83,7 @@ public final class Scheduler implements Closeable {
   private final Placement placement;
   private final Decider decider;
   private final OutputConflicts conflicts;
+  private final Leftovers leftovers;
   private final LeftAloneRuns leftAlone;
   private final Refusals refusals;
   private final Retries retries;
@@ -188,15 +189,10 @@ public final class Scheduler implements Closeable {
             ? Optional.empty()
             : Optional.of(
                 new Copies(site.regions().get(), clusters, journal.copies(), times, new Queued()));
+    this.leftovers = new Leftovers(directory, attempts, clusters, site, Leftovers.Limits.USUAL);
     this.leftAlone =
         new LeftAloneRuns(
-            journal,
-            new Leftovers(directory, attempts, clusters, kills, Leftovers.Limits.USUAL),
-            conflicts,
-            hooks,
-            new Queued(),
-            settings.clock(),
-            notices);
+            journal, leftovers, conflicts, hooks, new Queued(), settings.clock(), notices);
     this.refusals = new Refusals(settings, journal, conflicts, leftAlone, runs::containsKey);
     this.retries = new Retries(journal, clusters, effects, refusals, this::again);
     for (String id : journal.active()) {
@@ -681,5 +677,6 @@ public final class Scheduler implements Closeable {
     hooks.close();
     effects.close();
     kills.close();
+    leftovers.close();
   }
 }

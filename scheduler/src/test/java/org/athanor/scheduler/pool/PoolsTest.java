@@ -274,6 +274,73 @@ class PoolsTest {
         .contains("pool b: unknown pool; allowed a");
   }
 
+  private static PendingJob shared(int number, double everywhere, double here) {
+    Resources share = new Resources(here, 1e9, 0, 0);
+    return new PendingJob(
+        "j" + number,
+        50,
+        Set.of(),
+        BEGIN.plusSeconds(number),
+        new Resources(everywhere, 1e9, 0, 0),
+        PendingJob.Input.NONE,
+        Map.of("here", new Offer(Optional.empty(), Optional.empty(), share), "yarn", Offer.UNKNOWN),
+        Optional.empty());
+  }
+
+  /** Jobs of pool {@code a} with 40 vcores, beside 64 cores of this machine. */
+  private static Pools.Arrangement arrange(List<PendingJob> jobs, List<Reservation> running) {
+    Map<String, String> poolOf = new HashMap<>();
+    jobs.forEach(job -> poolOf.put(job.name(), "a"));
+    running.forEach(each -> poolOf.put(each.job(), "a"));
+    Resources here = new Resources(64, 256e9, 0, 0);
+    Resources yarn = new Resources(1000, 4e12, 0, 0);
+    List<ClusterState> clusters =
+        List.of(
+            new ClusterState("here", here, here, List.of()),
+            new ClusterState("yarn", yarn, yarn, running));
+    return new Pools(List.of(pool("a", 1, 40, 0)))
+        .arrange(new View(jobs, clusters, NETWORK), running, poolOf);
+  }
+
+  /** On a local cluster a job takes all cores: more than the pool may use. */
+  @Test
+  void whatAJobNeedsOnAClusterWhereItDoesNotFitIsNoLimitElsewhere() {
+    List<PendingJob> jobs = new ArrayList<>();
+    for (int i = 0; i < 21; i++) {
+      jobs.add(shared(i, 2, 64));
+    }
+    Pools.Arrangement arranged = arrange(jobs, List.of());
+    assertThat(arranged.held()).isEqualTo(Map.of("j20", "pool a uses 40.0 vcores of 40.0"));
+    assertThat(arranged.view().jobs())
+        .extracting(PendingJob::name)
+        .isEqualTo(jobs.subList(0, 20).stream().map(PendingJob::name).toList());
+    assertThat(arranged.view().jobs())
+        .allSatisfy(job -> assertThat(job.offers()).containsOnlyKeys("yarn"));
+  }
+
+  /** The policy may choose the cluster where the job needs most, so that much is left less. */
+  @Test
+  void ofClustersWhereAJobFitsTheMostCounts() {
+    Reservation running =
+        new Reservation("r", "yarn", new Resources(10, 1e9, 0, 0), BEGIN.plusSeconds(9));
+    Pools.Arrangement arranged =
+        arrange(
+            List.of(shared(0, 2, 16), shared(1, 2, 16), shared(2, 12, 16), shared(3, 2, 16)),
+            List.of(running));
+    assertThat(arranged.view().jobs())
+        .extracting(job -> job.offers().keySet())
+        .containsExactly(Set.of("here", "yarn"), Set.of("yarn"), Set.of("yarn"));
+    assertThat(arranged.held()).isEqualTo(Map.of("j3", "pool a uses 40.0 vcores of 40.0"));
+  }
+
+  @Test
+  void aJobThatFitsNowhereRunsAloneOnAnyCluster() {
+    List<PendingJob> jobs = List.of(shared(0, 50, 64), shared(1, 2, 64));
+    Pools.Arrangement arranged = arrange(jobs, List.of());
+    assertThat(arranged.view().jobs()).isEqualTo(jobs.subList(0, 1));
+    assertThat(arranged.held()).isEqualTo(Map.of("j1", "pool a uses 64.0 vcores of 40.0"));
+  }
+
   @Test
   void readsAFile() {
     PoolsFile file =

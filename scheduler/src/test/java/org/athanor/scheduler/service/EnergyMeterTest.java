@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +139,7 @@ class EnergyMeterTest {
                           "application_1_0001", Event.Application.State.SUCCEEDED, "")),
                   List.of(),
                   false,
-                  Optional.of(END.plusSeconds(19))));
+                  Optional.of(Duration.ofSeconds(19))));
       int[] seconds = {0, 0, 0, 20, 29};
       for (int i = 0; i < seconds.length; i++) {
         Instant now = END.plusSeconds(seconds[i]);

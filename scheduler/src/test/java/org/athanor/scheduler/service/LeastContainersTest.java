@@ -187,7 +187,8 @@ class LeastContainersTest {
             Optional.empty());
     assertThat(job.needs(local)).isEqualTo(uses);
     assertThat(job.needs(yarn)).isEqualTo(least);
-    assertThat(job.mostNeeds()).isEqualTo(least);
+    assertThat(job.mostNeeds(List.of(local, yarn))).isEqualTo(least);
+    assertThat(job.mostNeeds(List.of(local))).isEqualTo(uses);
   }
 
   /** Else as many engines as there are cores would start at once, each with all cores. */

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,10 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
 class LeftoversTest {
   @TempDir private Path directory;
 
-  private final List<String> killed = new ArrayList<>();
+  private final List<String> killed = Collections.synchronizedList(new ArrayList<>());
   private int hiddenAsks; // the first ones, of which the applications are not known yet
   private boolean silent;
-  private int others; // kills for runs that are worked on, before those for this one
+  private CountDownLatch together = new CountDownLatch(0); // kills that end only when all began
 
   /** Clusters {@code up} and {@code down}; the former knows applications by their tags. */
   private final class Clusters implements ClusterSource {
@@ -116,32 +118,31 @@ class LeftoversTest {
         new LocalSite() {
           @Override
           public void kill(Cluster cluster, String application) {
-            if (silent) {
-              awaitInterrupt();
-            }
+            together.countDown();
+            await(silent ? new CountDownLatch(1) : together);
             killed.add(cluster.name() + " " + application);
           }
         };
     CompletableFuture<List<String>> lines = new CompletableFuture<>();
     try (Attempts attempts = new Attempts(Duration.ofMillis(100));
-        ApplicationKills kills = new ApplicationKills(site, Duration.ofMillis(500))) {
-      for (int i = 0; i < others; i++) {
-        var unused = kills.kill(new Clusters(known).cluster("up", true), "other");
-      }
-      new Leftovers(
-              StateDirectory.create(directory.resolve("state")),
-              attempts,
-              new Clusters(known),
-              kills,
-              new Leftovers.Limits(Duration.ofSeconds(10), Duration.ofMillis(1)))
-          .end("r", List.of(open), lines::complete);
+        Leftovers leftovers =
+            new Leftovers(
+                StateDirectory.create(directory.resolve("state")),
+                attempts,
+                new Clusters(known),
+                site,
+                new Leftovers.Limits(
+                    Duration.ofSeconds(10),
+                    Duration.ofMillis(1),
+                    silent ? Duration.ofMillis(500) : Duration.ofSeconds(20)))) {
+      leftovers.end("r", List.of(open), lines::complete);
       return lines.get(30, TimeUnit.SECONDS);
     }
   }
 
-  private static void awaitInterrupt() {
+  private static void await(CountDownLatch latch) {
     try {
-      new CountDownLatch(1).await();
+      latch.await();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
@@ -210,16 +211,39 @@ class LeftoversTest {
             "a: application_athanor-r-a-2 on cluster up may still run: no answer within 0 s");
   }
 
-  /** Four kills of a cluster are told at once, and each takes half a second in vain. */
+  /** One that takes long does not let the others run on. */
   @Test
-  void waitingForOtherKillsIsNotTheSilenceOfAResourceManager() throws Exception {
-    silent = true;
-    others = 12;
-    assertThat(end(Map.of("athanor-r-a-2", Application.State.RUNNING), open("a", "up")))
+  void allApplicationsAreToldBeforeAnyIsWaitedFor() throws Exception {
+    together = new CountDownLatch(2);
+    assertThat(
+            end(
+                Map.of(
+                    "athanor-r-a-2", Application.State.RUNNING,
+                    "athanor-r-b-2", Application.State.RUNNING),
+                open("a", "up"),
+                open("b", "up")))
         .containsExactly(
-            "a: application_athanor-r-a-2 on cluster up may still run: it was not told to end,"
-                + " because others take longer than 0 s");
-    assertThat(killed).isEmpty();
+            "a: application_athanor-r-a-2 on cluster up was told to end",
+            "b: application_athanor-r-b-2 on cluster up was told to end");
+    assertThat(killed)
+        .containsExactlyInAnyOrder("up application_athanor-r-a-2", "up application_athanor-r-b-2");
+  }
+
+  /** Four kills of a cluster are told at once. */
+  @Test
+  void theKillWhoseTurnComesLastIsNotDropped() throws Exception {
+    silent = true;
+    Map<String, Application.State> known = new HashMap<>();
+    OpenAttempt[] open = new OpenAttempt[9];
+    for (int i = 0; i < open.length; i++) {
+      open[i] = open("j" + i, "up");
+      known.put("athanor-r-j" + i + "-2", Application.State.RUNNING);
+    }
+    together = new CountDownLatch(open.length);
+    assertThat(end(known, open))
+        .hasSize(9)
+        .allMatch(line -> line.endsWith(" on cluster up may still run: no answer within 0 s"));
+    assertThat(together.getCount()).as("that nobody told").isZero();
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -51,6 +52,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attempts on YARN, from their events to the catalogue and back to predictions. */
 @Timeout(60)
@@ -198,7 +201,7 @@ class MeasurementsTest {
       Event end,
       double seen,
       double at,
-      Optional<Instant> finished)
+      Optional<Duration> span)
       throws IOException {
     RunState ended = step(run, end, after(seen));
     measurements.stepped(run, end, ended, after(seen));
@@ -210,7 +213,7 @@ class MeasurementsTest {
                 new Event.Application("application_1_0001", Event.Application.State.SUCCEEDED, "")),
             List.of(),
             false,
-            finished);
+            span);
     for (int ask = 0; ended.job("j").phase() != Phase.SUCCEEDED; ask++) {
       assertThat(ask).isLessThan(5);
       RunState next = step(ended, answer, after(at));
@@ -309,8 +312,8 @@ class MeasurementsTest {
     succeed(measurements, run, new Event.Vanished("j", 1), 500, 510);
     assertThat(journal.measurements().newest(9)).as("nobody knows it yet").isEmpty();
     settle(measurements);
-    assertThat(entered().execution().wallSeconds()).isEqualTo(70);
-    assertThat(predicted("").orElseThrow().middle()).isEqualTo(60);
+    assertThat(entered().execution().wallSeconds()).isEqualTo(68);
+    assertThat(predicted("").orElseThrow().middle()).isEqualTo(58);
   }
 
   /** The same while the scheduler works: when it was seen to be gone says nothing. */
@@ -322,7 +325,7 @@ class MeasurementsTest {
     succeed(measurements, run, new Event.Vanished("j", 1), 5, 90);
     assertThat(journal.measurements().newest(9)).as("nobody knows it yet").isEmpty();
     settle(measurements);
-    assertThat(entered().execution().wallSeconds()).isEqualTo(70);
+    assertThat(entered().execution().wallSeconds()).isEqualTo(68);
   }
 
   /** Without a catalogue nothing would correct it. */
@@ -331,21 +334,37 @@ class MeasurementsTest {
     yarn.silences.set(Integer.MAX_VALUE);
     Measurements measurements = measurements();
     RunState run = running("", Access.LOCAL);
-    Optional<Instant> finished = Optional.of(after(70));
-    succeed(measurements, run, new Event.Exited("j", 1, 0), 10, 75, finished);
+    Optional<Duration> span = Application.span(List.of(application(2, 12, 70)));
+    succeed(measurements, run, new Event.Exited("j", 1, 0), 10, 75, span);
     measurements.close();
     assertThat(journal.measurements().newest(9))
         .singleElement()
-        .satisfies(it -> assertThat(it.seconds()).isEqualTo(70));
+        .satisfies(it -> assertThat(it.seconds()).isEqualTo(68));
   }
 
-  @Test
-  void theClockOfAResourceManagerThatIsFastMovesNoEndIntoTheFuture() throws Exception {
+  /** It is five minutes behind, or ahead; the attempt took six. */
+  @ParameterizedTest
+  @ValueSource(ints = {-300, 0, 300})
+  void theClockOfAResourceManagerMakesNoAttemptShorterOrLonger(int ahead) throws Exception {
     yarn.silences.set(Integer.MAX_VALUE);
     Measurements measurements = measurements();
     RunState run = running("", Access.LOCAL);
-    Optional<Instant> finished = Optional.of(after(3670));
-    succeed(measurements, run, new Event.Exited("j", 1, 0), 10, 75, finished);
+    Optional<Duration> span =
+        Application.span(List.of(application(ahead + 2, ahead + 12, ahead + 362)));
+    succeed(measurements, run, new Event.Vanished("j", 1), 5, 900, span);
+    measurements.close();
+    assertThat(journal.measurements().newest(9))
+        .singleElement()
+        .satisfies(it -> assertThat(it.seconds()).isEqualTo(360));
+  }
+
+  @Test
+  void noAttemptTookLongerThanUntilItWasSeen() throws Exception {
+    yarn.silences.set(Integer.MAX_VALUE);
+    Measurements measurements = measurements();
+    RunState run = running("", Access.LOCAL);
+    Optional<Duration> span = Optional.of(Duration.ofHours(1));
+    succeed(measurements, run, new Event.Exited("j", 1, 0), 10, 75, span);
     measurements.close();
     assertThat(journal.measurements().newest(9))
         .singleElement()
