@@ -32,6 +32,7 @@ import org.athanor.cluster.hadoop.StandingCluster.Stopped;
 import org.athanor.cluster.hadoop.StandingCluster.Wanted;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,7 @@ class StandingClusterTest {
   }
 
   @Test
+  @Tag("long")
   void staysAfterAKilledStartASecondStartAndTheDeathOfADaemon() throws Exception {
     // Killed with daemons on the way: they are ended, and the cluster comes up.
     Process starter = starter();

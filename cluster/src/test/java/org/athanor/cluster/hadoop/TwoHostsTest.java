@@ -17,6 +17,7 @@ import org.athanor.cluster.TestNamespace;
 import org.athanor.cluster.TestSshd;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class TwoHostsTest {
   }
 
   @Test
+  @Tag("long")
   void keepsAReplicaOnEachHostAndKnowsTheirRacks() throws Exception {
     Mark mark = TestHadoop.mark("hosts");
     Node one = Nodes.of("namespace:" + ONE);

@@ -21,6 +21,7 @@ import org.athanor.cluster.hadoop.StandingCluster.Stopped;
 import org.athanor.cluster.hadoop.StandingCluster.Wanted;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +54,7 @@ class UnlikeVolumesTest {
   }
 
   @Test
+  @Tag("long")
   void putsAReplicaOnTheSsdAndOthersOnDisksInBothRacks() throws Exception {
     List<Worker> workers = Workers.ofTexts(HOSTS);
     List<String> classPath = TestHadoop.distribution().classPath();

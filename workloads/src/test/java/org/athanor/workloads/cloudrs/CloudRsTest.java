@@ -30,6 +30,7 @@ import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.usage.UsageException;
 import org.athanor.workloads.verify.CorrectionReference;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -123,6 +124,7 @@ class CloudRsTest {
 
   /** Of the genome of a virus with 5,386 bases: 30 reads for each base, if all are used. */
   @Test
+  @Tag("long")
   void correctsErrorsOfReadsSimulatedFromARealGenome() throws Exception {
     Path genome = SharedData.file("dna/phix/phix.fasta");
     Path reads =

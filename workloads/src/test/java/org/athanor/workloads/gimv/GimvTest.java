@@ -26,6 +26,7 @@ import org.athanor.workloads.testing.PartFiles;
 import org.athanor.workloads.usage.UsageException;
 import org.athanor.workloads.verify.WrongOutputException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,6 @@ class GimvTest {
   @BeforeEach
   void prepare() {
     configuration = LocalJobs.configuration(directory);
-    configuration.setInt("mapreduce.task.io.sort.mb", 4);
     output = directory.resolve("place/out");
   }
 
@@ -198,6 +198,7 @@ class GimvTest {
 
   /** Ids have gaps. One iteration, because a larger graph takes long in Hadoop's local mode. */
   @Test
+  @Tag("long")
   void ranksALargerRealGraph() throws Exception {
     Path input = SharedData.file("graph/soc-Epinions1.txt.gz");
     configuration.unset(FileInputFormat.SPLIT_MAXSIZE);

@@ -23,6 +23,7 @@ import org.athanor.workloads.testing.GraphOutput;
 import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.testing.PartFiles;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -170,14 +171,17 @@ class GraphProgramsTest {
   }
 
   @Test
-  void findsTheKnownComponentsOfRealGraphs() throws Exception {
+  void findsTheKnownComponentsOfARealGraph() throws Exception {
     Path email = SharedData.file("graph/email-Eu-core.txt");
     LocalJobs.run(configuration, new ConnectedComponents(), email, output);
     assertThat(GraphOutput.verify(configuration, output, "components", email))
         .isEqualTo("1005 vertices in 20 components");
+  }
 
+  @Test
+  @Tag("long")
+  void findsTheKnownComponentsOfALargerRealGraph() throws Exception {
     Path epinions = SharedData.file("graph/soc-Epinions1.txt.gz");
-    output = directory.resolve("epinions");
     configuration.unset(FileInputFormat.SPLIT_MAXSIZE);
     LocalJobs.run(configuration, new ConnectedComponents(), epinions, output, "--parts", 2);
     assertThat(GraphOutput.verify(configuration, output, "components", epinions))

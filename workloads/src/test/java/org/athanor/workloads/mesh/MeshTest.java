@@ -53,7 +53,6 @@ class MeshTest {
   @BeforeEach
   void prepare() {
     configuration = LocalJobs.configuration(directory);
-    configuration.setInt("mapreduce.task.io.sort.mb", 4);
     configuration.unset(FileInputFormat.SPLIT_MAXSIZE);
   }
 

@@ -24,6 +24,8 @@ public final class LocalJobs {
     configuration.set("mapreduce.framework.name", "local");
     configuration.setInt("mapreduce.client.completion.pollinterval", 10);
     configuration.setInt("mapreduce.client.progressmonitor.pollinterval", 10);
+    // Each map task allocates its buffer anew, 100 MB by default, for a few kilobytes.
+    configuration.setInt("mapreduce.task.io.sort.mb", 4);
     // Small inputs have several splits.
     configuration.setInt("mapreduce.input.fileinputformat.split.maxsize", 64 << 10);
     return configuration;

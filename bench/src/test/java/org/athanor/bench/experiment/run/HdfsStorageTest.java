@@ -24,6 +24,7 @@ import org.athanor.cluster.artifact.Tools;
 import org.athanor.cluster.hadoop.HostRole;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.cluster.hadoop.Worker;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ class HdfsStorageTest {
   }
 
   @Test
+  @Tag("long")
   void filesAreOnTheTierOfTheirDirectory() throws Exception {
     List<String> problems = HdfsStorage.problems(DISTRIBUTIONS, store());
     assumeTrue(problems.isEmpty(), problems::toString);

@@ -23,6 +23,7 @@ import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialResult;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -148,6 +149,7 @@ class RemoteMasterTest {
   }
 
   @Test
+  @Tag("long")
   void runsThisBuildOfAthanorOnTheMasterAndLeavesNothing() throws Exception {
     Path launcher = directory.resolve("athanor");
     Files.writeString(launcher, "#!/bin/sh\ncat \"$(dirname \"$0\")/lib/engine/engine.jar\"\n");

@@ -38,6 +38,7 @@ import org.athanor.cluster.hadoop.Worker;
 import org.athanor.results.Results.WorkloadInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,6 +122,7 @@ class SizesTest {
   }
 
   @Test
+  @Tag("long")
   void inputsOfEachSizeLieOnAllOfItsNodes() throws Exception {
     Path file =
         Files.writeString(

@@ -109,7 +109,7 @@ final class ScorePage {
         driver's JVM lives, since clients may ask for it). An empty cell: not run on that version.
 
         Each build runs every case on Hadoop %s, and the gate runs the cases tagged `short`, at least one
-        of each area, on 3.3.6, and a few on 3.4.2. `.ci/compatibility` runs every case on both; it is run weekly
+        of each area, on 3.3.6. `.ci/compatibility` runs every case on 3.3.6 and 3.4.2; it is run weekly
         and before a release.
 
         In the column of YARN, Athanor runs the jobs in a session of two Workers on a YARN of its own, and
