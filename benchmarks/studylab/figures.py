@@ -222,6 +222,25 @@ def served(of, plot):
     return figure
 
 
+def mistaken(of, plot):
+    """What decisions serve by the share of predictions that are of other files, beside HDFS without a manager."""
+    table = of["What wrong predictions cost"][0]
+    shares = {"the next hour is known": 0.0}
+    shares |= {row[0]: number(row[0]) for row in table.rows if row[0].endswith("are of other files")}
+    figure, axes = plot.subplots(figsize=(6, 3.4))
+    axes.axhline(number(table.row("HDFS")[0]), color=GREY, linestyle=":", label="HDFS alone (of an SSD region: 0)")
+    for at, name in enumerate(table.header[1:]):
+        points = [(share, *spread(table.row(row)[at])) for row, share in shares.items()]
+        along, middle, low, high = zip(*points, strict=True)
+        axes.plot(along, middle, MARKERS[at] + "-", color=COLOURS[at], label=name)
+        axes.fill_between(along, low, high, color=COLOURS[at], alpha=0.2, linewidth=0)
+    axes.set_xlabel("predictions that are of other files, %")
+    axes.set_ylabel("accesses served, % of their bytes")
+    axes.set_ylim(bottom=0)
+    axes.legend(frameon=False, fontsize=8)
+    return figure
+
+
 FIGURES = {
     "shared-nodes": shared_nodes,
     "placement": placement,
@@ -230,6 +249,7 @@ FIGURES = {
     "run-times": run_times,
     "day": day,
     "served": served,
+    "mistaken": mistaken,
 }
 
 
