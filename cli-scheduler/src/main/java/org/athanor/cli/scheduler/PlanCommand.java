@@ -59,6 +59,7 @@ final class PlanCommand implements Callable<Integer> {
     WorkflowTree tree = workflow.tree(true);
     ClusterChoice choice = clusters.choice();
     ClusterConfigurations configurations = new ClusterConfigurations(System::getenv);
+    WorkflowOptions.checkFileSystems(tree, choice.clusters(), configurations);
     try (ClusterMonitors monitors = Session.monitors(choice.clusters(), tag -> false)) {
       Pools pools = pools(tree);
       List<Forecast.Planned> planned =

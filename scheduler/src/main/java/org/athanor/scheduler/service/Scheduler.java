@@ -193,7 +193,14 @@ public final class Scheduler implements Closeable {
     this.leftAlone =
         new LeftAloneRuns(
             journal, leftovers, conflicts, hooks, new Queued(), settings.clock(), notices);
-    this.refusals = new Refusals(settings, journal, conflicts, leftAlone, runs::containsKey);
+    this.refusals =
+        new Refusals(
+            settings,
+            uri -> clusters.clusters().stream().allMatch(each -> site.isFileSystem(each, uri)),
+            journal,
+            conflicts,
+            leftAlone,
+            runs::containsKey);
     this.retries = new Retries(journal, clusters, effects, refusals, this::again);
     for (String id : journal.active()) {
       if (settings.takes(id)) {

@@ -42,6 +42,34 @@ class WorkflowFileTest {
         .isEqualTo(new Program.Shell(List.of("mail", "-s", "${day}")));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'-D, fs.defaultFS=hdfs://x', hdfs://x",
+    "-Dfs.defaultFS=hdfs://x:8020, hdfs://x:8020",
+    "'-D, fs.default.name=s3a://b', s3a://b",
+    "'-fs, hdfs://x', hdfs://x",
+    "'-fs, hdfs://x, -Dfs.defaultFS=hdfs://y', hdfs://y",
+    "'-D, a=b, -fs, \",\"', ",
+    "'-D, dfs.fs.defaultFS=hdfs://x', ",
+    "fs.defaultFS=hdfs://x, "
+  })
+  void seesTheFileSystemThatArgumentsChoose(String arguments, String uri) {
+    Job job = WorkflowText.valid().with("\"${root}/raw\",", arguments + ",").job("clean");
+    assertThat(job.fileSystem())
+        .isEqualTo(Optional.ofNullable(uri).map(it -> new ChosenFileSystem(it, "w.yaml", 7)));
+  }
+
+  @Test
+  void seesItBehindParametersAndInTheLineOfTheArgument() {
+    Job job =
+        WorkflowText.valid()
+            .with(
+                "arguments: [\"${root}/raw\", \"${root}/clean\"]",
+                "arguments:\n    - -D\n    - fs.defaultFS=hdfs://${day}")
+            .job("clean");
+    assertThat(job.fileSystem()).contains(new ChosenFileSystem("hdfs://2026-11-26", "w.yaml", 9));
+  }
+
   @Test
   void derivesDependenciesFromPathsBesidesThoseOfTheFile() {
     Workflow workflow = WorkflowText.valid().workflow();
