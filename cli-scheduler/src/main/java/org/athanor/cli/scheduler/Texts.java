@@ -27,6 +27,7 @@ import org.athanor.scheduler.launch.AttemptOutput;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.service.SlowEnds;
 
 /** Runs as text. */
 final class Texts {
@@ -93,14 +94,18 @@ final class Texts {
    *
    * @param energy of attempts that have ended, by job
    * @param promises that are not on track, by job; the run's own by the empty text
+   * @param events what happened, the oldest first; none of a run that has ended
    */
   record Known(
-      Map<String, List<EnergyTable.Known>> energy, Map<String, AlertTables.Promise> promises) {
+      Map<String, List<EnergyTable.Known>> energy,
+      Map<String, AlertTables.Promise> promises,
+      List<Journal.Entry> events) {
 
     static Known of(Journal journal, String run) throws IOException {
       Map<String, AlertTables.Promise> promises = new HashMap<>();
       journal.alerts().of(run).forEach(promise -> promises.put(promise.job(), promise));
-      return new Known(journal.energy().of(run), promises);
+      boolean ended = journal.hasEnded(run).orElse(false);
+      return new Known(journal.energy().of(run), promises, ended ? List.of() : journal.events(run));
     }
 
     List<EnergyTable.Known> energy(String job) {
@@ -149,6 +154,7 @@ final class Texts {
                 .append(" is unavailable: ")
                 .append(why)
                 .append('\n'));
+    SlowEnds.of(run, known.events(), now).forEach(slow -> text.append(slow.line()).append('\n'));
     return text.toString();
   }
 
@@ -209,6 +215,9 @@ final class Texts {
     leftAlone.ifPresent(why -> json.name("leftAlone").value(why));
     json.name("late").value(run.late());
     json(json, Optional.ofNullable(known.promises().get("")));
+    Map<String, Instant> ending =
+        SlowEnds.of(run, known.events(), now).stream()
+            .collect(Collectors.toMap(SlowEnds.SlowEnd::job, SlowEnds.SlowEnd::since));
     json.name("jobs").beginArray();
     for (JobSpec spec : run.spec().jobs()) {
       JobState job = run.job(spec.name());
@@ -216,6 +225,8 @@ final class Texts {
       json.name("state").value(word(job.phase())).name("since").value(job.since().toString());
       json.name("attempt").value(job.attempt().number());
       json.name("cluster").value(job.attempt().cluster());
+      Optional.ofNullable(ending.get(spec.name()))
+          .ifPresent(since -> json.name("endingSince").value(since.toString()));
       duration(job, now).ifPresent(it -> json.name("seconds").value(it.toMillis() / 1e3f));
       job.attempt().exitCode().ifPresent(code -> json.name("exitCode").value(code));
       failed
