@@ -80,6 +80,15 @@ final class ApplicationKills implements Closeable {
     return why;
   }
 
+  /**
+   * Finds out what to end, on a thread of a cluster, after the kills before it.
+   *
+   * @param task waits for nothing but the ResourceManager, and has limits of its own
+   */
+  void execute(Cluster cluster, Runnable task) {
+    threads.execute(cluster.name(), task);
+  }
+
   /** Does nothing more. What was not told to end, the next scheduler tells. */
   @Override
   public void close() {

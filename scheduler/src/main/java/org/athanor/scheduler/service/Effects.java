@@ -4,6 +4,7 @@ package org.athanor.scheduler.service;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.ClusterUnavailableException;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
 import org.athanor.scheduler.run.Command;
@@ -43,11 +45,6 @@ final class Effects implements Closeable {
   /** Of each cluster. */
   private static final int QUESTIONS_AT_ONCE = 4;
 
-  /**
-   * Of each cluster; of their own, because questions also wait for a file system, without a limit.
-   */
-  private static final int ENDINGS_AT_ONCE = 4;
-
   /** Of their own, because they are of no hurry, and may be many. */
   private static final int LOOKS_AT_ONCE = 2;
 
@@ -64,7 +61,6 @@ final class Effects implements Closeable {
   private final Set<String> ending = ConcurrentHashMap.newKeySet(); // tags, applications of which
   private final ClusterThreads questions =
       new ClusterThreads(QUESTIONS_AT_ONCE, "athanor-questions");
-  private final ClusterThreads endings = new ClusterThreads(ENDINGS_AT_ONCE, "athanor-endings");
   private final ExecutorService effects = threads(AT_ONCE, "athanor-effects");
   private final ExecutorService looks = threads(LOOKS_AT_ONCE, "athanor-looks");
   private final ExecutorService signals = threads(SIGNALS_AT_ONCE, "athanor-signals");
@@ -322,16 +318,17 @@ final class Effects implements Closeable {
   }
 
   /**
-   * Ends the processes here at once. Its applications are asked for and told on threads of their
-   * cluster; not again while that is under way, because a kill without effect is repeated.
+   * Ends the processes here at once. Its applications are asked for where they are told: questions
+   * also wait for a file system, without a limit. Not again while that is under way, because a kill
+   * without effect is repeated.
    */
   private void kill(AttemptOf of) throws IOException {
     attach(of);
     attempts.kill(of.tag());
     Cluster cluster = of.cluster();
     if (cluster.isYarn() && ending.add(of.tag())) {
-      endings.execute(
-          cluster.name(),
+      kills.execute(
+          cluster,
           () -> {
             var unused =
                 endApplications(of, cluster)
@@ -370,7 +367,7 @@ final class Effects implements Closeable {
   }
 
   private void query(AttemptOf of) throws IOException {
-    List<Application> known = clusters.applications(of.cluster().name(), of.tag());
+    List<Application> known = applications(of);
     List<Event.Application> found =
         known.stream()
             .sorted(Comparator.comparing(application -> application.use().submitted()))
@@ -387,6 +384,25 @@ final class Effects implements Closeable {
         of,
         new Event.Applications(
             of.job(), of.number(), found, missing, complete, Application.span(known)));
+  }
+
+  /**
+   * Those of the attempt that the ResourceManager knows; if it knows none, and the driver's end
+   * does not say how it did, those that the history server does.
+   */
+  private List<Application> applications(AttemptOf of) throws IOException {
+    String cluster = of.cluster().name();
+    List<Application> known = clusters.applications(cluster, of.tag());
+    Optional<Instant> started = of.state().attempt().started();
+    if (!known.isEmpty() || started.isEmpty() || of.state().attempt().exitCode().isPresent()) {
+      return known;
+    }
+    try {
+      return clusters.history(cluster, of.tag(), started.get());
+    } catch (ClusterUnavailableException silent) { // nothing waits for it: it is a second opinion
+      outcomes.notice(of.job() + ": " + silent.getMessage() + "; it is not asked");
+      return known;
+    }
   }
 
   /** Whether there are declared outputs, and each has the mark of Hadoop's committers. */
@@ -417,6 +433,5 @@ final class Effects implements Closeable {
     signals.shutdownNow();
     looks.shutdownNow();
     questions.close();
-    endings.close();
   }
 }

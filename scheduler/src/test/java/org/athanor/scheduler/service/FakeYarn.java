@@ -89,6 +89,24 @@ final class FakeYarn implements AutoCloseable {
         + "'}\n";
   }
 
+  /**
+   * The cluster's lines, with a history server that knows one application.
+   *
+   * @param status how it ended, such as {@code SUCCEEDED}
+   */
+  String clusterWithHistory(String name, String tag, String status) {
+    manager.answer(
+        "/ws/v1/applicationhistory/apps",
+        String.format(
+            Locale.ROOT,
+            "{\"app\": [{\"appId\": \"application_1_0007\", \"applicationTags\": \"%s\","
+                + " \"appState\": \"FINISHED\", \"finalAppStatus\": \"%s\", \"startedTime\": 1000,"
+                + " \"finishedTime\": 4000}]}",
+            tag,
+            status));
+    return cluster(name).replace("}\n", ", history server: '" + manager.address() + "'}\n");
+  }
+
   /** Makes an application of an attempt that ended well. */
   void addSucceeded(String tag, int number) throws IOException {
     Path application = Files.createDirectory(directory.resolve(tag));

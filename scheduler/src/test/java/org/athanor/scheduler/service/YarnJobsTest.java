@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs with applications of YARN: what is asked about them, and how they are ended. */
 @Timeout(60)
@@ -113,6 +115,27 @@ class YarnJobsTest {
       assertThat(local.journal.events("r"))
           .last()
           .matches(event -> event.text().contains("state=SUCCEEDED"), "the application was seen");
+    }
+  }
+
+  /** Its driver was cut off, and the ResourceManager knows nothing; its output has no mark. */
+  @ParameterizedTest
+  @CsvSource({"SUCCEEDED, SUCCEEDED, ''", "FAILED, FAILED, application_1_0007 failed"})
+  void aHistoryServerKnowsWhatTheResourceManagerHasForgotten(
+      String told, Phase phase, String message) throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("w.yaml"),
+            "jobs: {j0: {type: shell, outputs: out, command: [sh, -c, 'touch out; kill -KILL"
+                + " $PPID']}}\n");
+    String text = "clusters:\n" + yarn.clusterWithHistory("lab", "athanor-r-j0-1", told);
+    try (LocalScheduler local =
+        new LocalScheduler(directory, notices, text, "finish-time", site(), clock)) {
+      local.submit("r", file);
+      local.workUntil(() -> allAre(local, Phase.CHECKING));
+      askAgainUntilAllHaveEnded(local);
+      assertThat(local.state("r").job("j0").phase()).isEqualTo(phase);
+      assertThat(local.state("r").job("j0").message()).isEqualTo(message);
     }
   }
 
