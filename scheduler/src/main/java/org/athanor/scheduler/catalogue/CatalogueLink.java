@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -30,7 +31,9 @@ import org.athanor.scheduler.clusters.ClusterUnavailableException;
  *
  * <p>An attempt is entered with what its ResourceManager says. While that one does not answer, its
  * attempts wait, for an hour at most, and are then entered without: an attempt is in a catalogue
- * only once, so what is missing would never be added. Those of other clusters do not wait.
+ * only once, so what is missing would never be added. Those of other clusters do not wait. If it
+ * answers, but what it says of an attempt cannot be used, only that attempt waits, and a line says
+ * so once.
  *
  * <p>Thread-safe.
  */
@@ -69,12 +72,17 @@ public final class CatalogueLink implements AutoCloseable {
   public record Settings(int mostRuns, Duration readAgain, Duration pause, InstantSource clock) {}
 
   /**
-   * An attempt whose ResourceManager was silent.
+   * An attempt about which its ResourceManager is to be asked, perhaps again.
    *
    * @param since when it was offered
-   * @param due when its ResourceManager is to be asked
+   * @param due when to ask
+   * @param own the last pause because of what was said of this attempt; empty if there was none
    */
-  private record Unasked(EndedAttempt attempt, Instant since, Instant due) {}
+  private record Unasked(EndedAttempt attempt, Instant since, Instant due, Optional<Duration> own) {
+    Unasked at(Instant time) {
+      return new Unasked(attempt, since, time, own);
+    }
+  }
 
   /**
    * A ResourceManager that did not answer.
@@ -87,7 +95,7 @@ public final class CatalogueLink implements AutoCloseable {
   /** Learns what came of it. Called on the link's thread. */
   public interface Listener {
     /** The catalogue was read. */
-    void read(List<LearnedRun> runs);
+    void read(Learned learned);
 
     /**
      * An attempt is in the catalogue.
@@ -102,6 +110,13 @@ public final class CatalogueLink implements AutoCloseable {
      * @param why one line for users
      */
     void refused(EndedAttempt attempt, String why);
+
+    /**
+     * What a ResourceManager says of an attempt cannot be used; told once for each attempt.
+     *
+     * @param line for users
+     */
+    void unusable(String line);
 
     /** The catalogue cannot be used; told once until it can be again. */
     void trouble(String line);
@@ -167,7 +182,7 @@ public final class CatalogueLink implements AutoCloseable {
         long wait = Math.max(0, Duration.between(now(), next).toMillis());
         EndedAttempt attempt = offered.poll(wait, TimeUnit.MILLISECONDS);
         if (attempt != null) {
-          enter(new Unasked(attempt, now(), now()));
+          enter(new Unasked(attempt, now(), now(), Optional.empty()));
         } else if (!now().isBefore(readAgain)) {
           readAgain = read();
         } else if (!unasked.isEmpty() && !unasked.peek().due().isAfter(now())) {
@@ -191,7 +206,7 @@ public final class CatalogueLink implements AutoCloseable {
           listener.read(MeasuredRuns.learned(catalogue, settings.mostRuns(), clusters.clusters()));
         }
       } else {
-        listener.read(List.of());
+        listener.read(Learned.NOTHING);
       }
       inTrouble = false;
     } catch (CatalogueException | RuntimeException e) {
@@ -207,7 +222,7 @@ public final class CatalogueLink implements AutoCloseable {
     boolean patient = now().isBefore(next.since().plus(MOST_PATIENCE));
     Silence silence = silent.get(cluster);
     if (patient && silence != null && silence.until().isAfter(now())) {
-      unasked.add(new Unasked(attempt, next.since(), silence.until()));
+      unasked.add(next.at(silence.until()));
       return;
     }
     List<Application> applications = List.of();
@@ -217,11 +232,28 @@ public final class CatalogueLink implements AutoCloseable {
               ? clusters.applications(cluster, attempt.tag())
               : List.of();
       silent.remove(cluster);
-    } catch (ClusterUnavailableException | RuntimeException unanswered) { // else it ends the thread
+    } catch (ClusterUnavailableException unanswered) {
       Silence longer = longer(silence);
       silent.put(cluster, longer);
       if (patient) {
-        unasked.add(new Unasked(attempt, next.since(), longer.until()));
+        unasked.add(next.at(longer.until()));
+        return;
+      }
+    } catch (RuntimeException unusable) { // else it ends the thread
+      if (next.own().isEmpty()) {
+        listener.unusable(
+            "attempt "
+                + attempt.tag()
+                + ": what the ResourceManager of cluster "
+                + cluster
+                + " says of it cannot be used: "
+                + unusable
+                + "; it is asked again for an hour, then the attempt is entered into the catalogue"
+                + " without");
+      }
+      if (patient) {
+        Duration pause = next.own().map(CatalogueLink::doubled).orElse(settings.pause());
+        unasked.add(new Unasked(attempt, next.since(), now().plus(pause), Optional.of(pause)));
         return;
       }
     }

@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import org.athanor.scheduler.catalogue.Frameworks;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
-import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.ClusterUnavailableException;
 import org.athanor.scheduler.energy.CoreUse;
@@ -37,7 +36,7 @@ import org.athanor.scheduler.workflow.Job;
 
 /**
  * Estimates the energy of attempts that have ended, above that of idle nodes: the core-seconds that
- * they used, times what a busy core needs by the file of clusters. On YARN these are the
+ * they used, times what a busy core needs by {@link NodePowers}. On YARN these are the
  * vcore-seconds that the ResourceManager tells; on this machine, the CPU time of the processes.
  * What is to be estimated is in the journal, so a restart forgets nothing.
  *
@@ -57,6 +56,7 @@ final class EnergyMeter implements Closeable {
   private final StateDirectory directory;
   private final Journal journal;
   private final ClusterSource clusters;
+  private final NodePowers powers;
   private final Effects.Outcomes outcomes;
   private final ScheduledThreadPoolExecutor thread;
   private final Set<Journal.AttemptKey> asked = new HashSet<>();
@@ -65,8 +65,13 @@ final class EnergyMeter implements Closeable {
   private boolean more; // that wait in the journal only
 
   EnergyMeter(
-      StateDirectory directory, Journal journal, ClusterSource clusters, Effects.Outcomes outcomes)
+      StateDirectory directory,
+      Journal journal,
+      ClusterSource clusters,
+      NodePowers powers,
+      Effects.Outcomes outcomes)
       throws IOException {
+    this.powers = powers;
     this.directory = directory;
     this.journal = journal;
     this.clusters = clusters;
@@ -154,7 +159,10 @@ final class EnergyMeter implements Closeable {
             key(run, spec, job),
             application(clusters, spec.job(), cluster),
             cluster,
-            wattsNow(clusters, cluster));
+            // The catalogue may say more when the attempt has ended, and with which runs.
+            powers.of(cluster) instanceof NodePower.Given
+                ? powers.busyCoreWatts(cluster)
+                : OptionalDouble.empty());
   }
 
   /** What the cores that a job keeps busy on a cluster are known by. */
@@ -167,17 +175,6 @@ final class EnergyMeter implements Closeable {
 
   private static Journal.AttemptKey key(RunState run, JobSpec spec, JobState job) {
     return new Journal.AttemptKey(run.spec().id(), spec.name(), job.attempt().number());
-  }
-
-  /** Watts of a busy core above those of an idle one, if the cluster's nodes are known now. */
-  static OptionalDouble wattsNow(ClusterSource clusters, String name) {
-    Optional<Cluster> cluster = clusters.cluster(name);
-    return cluster.isPresent()
-            && cluster.get().traits().power().isPresent()
-            && clusters.load(name) instanceof ClusterLoad.Known load
-            && load.nodeVcores() > 0
-        ? OptionalDouble.of(cluster.get().traits().power().get().dynamicWatts() / load.nodeVcores())
-        : OptionalDouble.empty();
   }
 
   /** A step of a run is in the journal. */
@@ -224,14 +221,14 @@ final class EnergyMeter implements Closeable {
   private void ask(EnergyTable.Pending attempt, int times, Duration pause) {
     Answer answer;
     try {
+      if (times < MOST_ASKS && powers.waitsForCatalogue(attempt.cluster())) {
+        askLater(attempt, times, pause);
+        return;
+      }
       answer = answer(attempt);
     } catch (ClusterUnavailableException silent) {
       if (times < MOST_ASKS) {
-        Duration next = pause.multipliedBy(2);
-        Duration most = next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next;
-        var unused =
-            thread.schedule(
-                () -> ask(attempt, times + 1, most), pause.toMillis(), TimeUnit.MILLISECONDS);
+        askLater(attempt, times, pause);
         return;
       }
       answer = Answer.unavailable("its ResourceManager does not answer: " + silent.getMessage());
@@ -240,6 +237,14 @@ final class EnergyMeter implements Closeable {
     }
     Answer told = answer;
     outcomes.later(() -> answered(attempt, told));
+  }
+
+  private void askLater(EnergyTable.Pending attempt, int times, Duration pause) {
+    Duration next = pause.multipliedBy(2);
+    Duration most = next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next;
+    var unused =
+        thread.schedule(
+            () -> ask(attempt, times + 1, most), pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private Answer answer(EnergyTable.Pending attempt)
@@ -258,11 +263,12 @@ final class EnergyMeter implements Closeable {
               ? "the ResourceManager knows no application of the attempt"
               : "the CPU time of its processes is not known, because its wrapper was ended first");
     }
-    if (cluster.get().traits().power().isEmpty()) {
-      return new Answer(new Energy.Unavailable(EnergyForecast.NO_POWER), seen);
+    NodePower power = powers.of(attempt.cluster());
+    if (attempt.watts().isEmpty() && power instanceof NodePower.Unavailable unavailable) {
+      return new Answer(new Energy.Unavailable(unavailable.reason()), seen);
     }
     OptionalDouble watts =
-        attempt.watts().isPresent() ? attempt.watts() : wattsNow(clusters, attempt.cluster());
+        attempt.watts().isPresent() ? attempt.watts() : powers.busyCoreWatts(attempt.cluster());
     if (watts.isEmpty()) {
       return new Answer(
           new Energy.Unavailable("how many vcores the cluster's nodes have is not known"), seen);
@@ -270,10 +276,11 @@ final class EnergyMeter implements Closeable {
     String model =
         String.format(
             Locale.ROOT,
-            "%.3g %s at %.3g W above idle nodes",
+            "%.3g %s at %.3g W above idle nodes, by %s",
             coreSeconds.getAsDouble(),
             yarn ? "vcore-seconds allocated by YARN" : "CPU-seconds of its processes",
-            watts.getAsDouble());
+            watts.getAsDouble(),
+            attempt.watts().isPresent() ? "the file of clusters" : power.source());
     return new Answer(
         new Energy.Estimated(coreSeconds.getAsDouble() * watts.getAsDouble(), model), seen);
   }

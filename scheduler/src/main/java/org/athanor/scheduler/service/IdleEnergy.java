@@ -24,11 +24,13 @@ final class IdleEnergy {
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
   private final ClusterSource clusters;
+  private final NodePowers powers;
   private final Map<String, Double> joules = new HashMap<>();
   private final Map<String, Instant> looks = new HashMap<>(); // the last ones that saw nodes
 
-  IdleEnergy(ClusterSource clusters) {
+  IdleEnergy(ClusterSource clusters, NodePowers powers) {
     this.clusters = clusters;
+    this.powers = powers;
   }
 
   /** Adds the time since the last look. */
@@ -50,22 +52,25 @@ final class IdleEnergy {
   /** The cluster that counts these nodes: the first one of the file that has them, and a power. */
   private Optional<Cluster> counting(Cluster cluster) {
     return clusters.clusters().stream()
-        .filter(each -> each.traits().power().isPresent() && each.sharesNodes(cluster))
+        .filter(each -> power(each).isPresent() && each.sharesNodes(cluster))
         .findFirst();
+  }
+
+  private Optional<Power> power(Cluster cluster) {
+    return powers.of(cluster.name()).power();
   }
 
   /** Empty also if another cluster counts the nodes. */
   private OptionalDouble watts(Cluster cluster) {
-    Optional<Power> power =
-        counting(cluster).filter(cluster::equals).flatMap(it -> it.traits().power());
+    Optional<Power> power = counting(cluster).filter(cluster::equals).flatMap(this::power);
     return power.isPresent() && clusters.load(cluster.name()) instanceof ClusterLoad.Known load
         ? OptionalDouble.of(power.get().idleWatts() * load.nodes())
         : OptionalDouble.empty();
   }
 
   private String why(Cluster cluster) {
-    if (cluster.traits().power().isEmpty()) {
-      return EnergyForecast.NO_POWER;
+    if (powers.of(cluster.name()) instanceof NodePower.Unavailable unavailable) {
+      return unavailable.reason();
     }
     Cluster counting = counting(cluster).orElseThrow();
     return counting.equals(cluster)
@@ -78,11 +83,12 @@ final class IdleEnergy {
     Map<String, ClusterIdle> all = new LinkedHashMap<>();
     for (Cluster cluster : clusters.clusters()) {
       Double sum = joules.get(cluster.name());
+      NodePower power = powers.of(cluster.name());
       Energy energy =
           sum != null
-              ? new Energy.Estimated(sum, "nodes × idle power from the file of clusters")
+              ? new Energy.Estimated(sum, "nodes × idle power from " + power.source())
               : new Energy.Unavailable(why(cluster));
-      all.put(cluster.name(), new ClusterIdle(watts(cluster), energy));
+      all.put(cluster.name(), new ClusterIdle(power, watts(cluster), energy));
     }
     return all;
   }

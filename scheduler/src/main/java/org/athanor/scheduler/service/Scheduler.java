@@ -155,6 +155,10 @@ public final class Scheduler implements Closeable {
     this.kills = new ApplicationKills(site, LONGEST_KILL);
     this.effects =
         new Effects(directory, attempts, clusters, site, settings.shell(), kills, new Queued());
+    NodePowers powers =
+        settings.catalogue().isPresent()
+            ? NodePowers.beforeCatalogue(clusters)
+            : NodePowers.withoutCatalogue(clusters);
     this.measurements =
         new Measurements(
             directory,
@@ -162,9 +166,10 @@ public final class Scheduler implements Closeable {
             clusters,
             settings.catalogue(),
             settings.clock(),
+            powers::learned,
             new Queued());
-    this.energy = new EnergyMeter(directory, journal, clusters, new Queued());
-    this.idle = new IdleEnergy(clusters);
+    this.energy = new EnergyMeter(directory, journal, clusters, powers, new Queued());
+    this.idle = new IdleEnergy(clusters, powers);
     this.retention = new Retention(directory, journal.endedRuns(), Retention.KEPT, notices);
     this.hooks = new Hooks(journal, telemetry, new Queued());
     this.promises = new Promises(journal, hooks);
@@ -177,7 +182,7 @@ public final class Scheduler implements Closeable {
             settings.pools(),
             clusters,
             times,
-            new Placement.Known(energy.use(), least),
+            new Placement.Known(energy.use(), powers, least),
             settings.seed());
     this.inputs = new Inputs(effects);
     this.decider = new Decider(placement, settings.policy().text(), inputs, journal, telemetry);

@@ -54,8 +54,8 @@ class CatalogueLinkTest {
   }
 
   /**
-   * Cluster "down" never answers, and each question takes 10 s by the clock; "broken" answers the
-   * second question.
+   * Cluster "down" never answers, and each question takes 10 s by the clock; what "broken" says of
+   * attempt "bad" cannot be used.
    */
   private final class Source implements ClusterSource {
     @Override
@@ -76,7 +76,8 @@ class CatalogueLinkTest {
         nanos.addAndGet(Duration.ofSeconds(10).toNanos());
         throw new ClusterUnavailableException("it does not answer");
       }
-      if (cluster.equals("broken") && questions.incrementAndGet() == 1) {
+      if (tag.equals("bad")) {
+        questions.incrementAndGet();
         throw new IllegalStateException("nobody expects it");
       }
       return List.of();
@@ -90,7 +91,7 @@ class CatalogueLinkTest {
 
   private final class Listener implements CatalogueLink.Listener {
     @Override
-    public void read(List<LearnedRun> runs) {}
+    public void read(Learned learned) {}
 
     @Override
     public void entered(EndedAttempt attempt, Run run) {
@@ -100,6 +101,11 @@ class CatalogueLinkTest {
     @Override
     public void refused(EndedAttempt attempt, String why) {
       told.add(why);
+    }
+
+    @Override
+    public void unusable(String line) {
+      told.add(line);
     }
 
     @Override
@@ -162,13 +168,25 @@ class CatalogueLinkTest {
     }
   }
 
+  /** What is said of attempt "bad" can never be used: it alone waits, and one line says so. */
   @Test
-  void anUnexpectedExceptionIsASilenceAndTheThreadGoesOn() throws Exception {
+  void anAnswerThatCannotBeUsedCostsOnlyItsAttempt() throws Exception {
     try (CatalogueLink link = link()) {
       link.start();
+      assertThat(link.offer(attempt("bad", "broken"))).isTrue();
       assertThat(link.offer(attempt("one", "broken"))).isTrue();
+      assertThat(told.poll(30, TimeUnit.SECONDS))
+          .isEqualTo(
+              "attempt bad: what the ResourceManager of cluster broken says of it cannot be used:"
+                  + " java.lang.IllegalStateException: nobody expects it; it is asked again for an"
+                  + " hour, then the attempt is entered into the catalogue without");
       assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("one");
-      assertThat(questions).hasValue(2);
+      while (questions.get() < 4) {
+        TimeUnit.MILLISECONDS.sleep(1); // of another thread
+      }
+      assertThat(told).isEmpty();
+      nanos.addAndGet(Duration.ofMinutes(70).toNanos());
+      assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("bad");
     }
   }
 

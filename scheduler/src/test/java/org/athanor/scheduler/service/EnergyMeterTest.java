@@ -14,9 +14,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.athanor.scheduler.catalogue.MeasuredPower;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
@@ -28,6 +30,7 @@ import org.athanor.scheduler.energy.Energy;
 import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.journal.StateDirectory;
+import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobState;
@@ -65,7 +68,17 @@ class EnergyMeterTest {
       };
 
   /** One ResourceManager, which does not answer at first, and knows the first attempt only. */
-  private final class Yarn implements ClusterSource {
+  private class Yarn implements ClusterSource {
+    private final Optional<Power> power;
+
+    Yarn() {
+      this(Optional.of(new Power(90, 210)));
+    }
+
+    Yarn(Optional<Power> power) {
+      this.power = power;
+    }
+
     @Override
     public List<Cluster> clusters() {
       return List.of(
@@ -79,7 +92,7 @@ class EnergyMeterTest {
                   Optional.empty(),
                   OptionalDouble.empty(),
                   OptionalDouble.empty(),
-                  Optional.of(new Power(90, 210)),
+                  power,
                   Optional.empty())));
     }
 
@@ -123,7 +136,9 @@ class EnergyMeterTest {
     RunSpec spec = RunSpec.of("r", END, WorkflowTree.read(file, Map.of()));
     StateDirectory state = StateDirectory.create(directory.resolve("state"));
     try (Journal journal = Journal.open(state.path());
-        EnergyMeter meter = new EnergyMeter(state, journal, new Yarn(), outcomes)) {
+        EnergyMeter meter =
+            new EnergyMeter(
+                state, journal, new Yarn(), NodePowers.withoutCatalogue(new Yarn()), outcomes)) {
       RunState run = Orchestrator.submit(spec, END).state();
       List<Event> events =
           List.of(
@@ -157,6 +172,63 @@ class EnergyMeterTest {
     }
   }
 
+  /** Two nodes of 8 vcores, of which only the catalogue knows what they need. */
+  private final class Dark extends Yarn {
+    private final CountDownLatch looked = new CountDownLatch(1);
+
+    Dark() {
+      super(Optional.empty());
+    }
+
+    @Override
+    public List<Cluster> clusters() {
+      looked.countDown();
+      return super.clusters();
+    }
+
+    @Override
+    public ClusterLoad load(String cluster) {
+      Resources all = new Resources(16, 1 << 30, 0, 0);
+      return new ClusterLoad.Known(all, Resources.NONE, 2, END, Optional.empty());
+    }
+  }
+
+  @Test
+  void waitsUntilTheCatalogueIsReadAndNamesItsRuns() throws Exception {
+    questions.set(1); // the ResourceManager answers
+    StateDirectory state = StateDirectory.create(directory.resolve("state"));
+    Dark yarn = new Dark();
+    NodePowers powers = NodePowers.beforeCatalogue(yarn);
+    try (Journal journal = Journal.open(state.path())) {
+      Journal.AttemptKey key = new Journal.AttemptKey("r", "j", 1);
+      journal.store(
+          List.of(
+              journal.energy().started(key, "app", "lab", OptionalDouble.empty()),
+              journal.energy().ended(key, END, OptionalDouble.of(20))));
+      try (EnergyMeter meter = new EnergyMeter(state, journal, yarn, powers, outcomes)) {
+        assertThat(yarn.looked.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(questions).hasValue(1);
+        powers.learned(
+            Map.of(
+                "lab",
+                new MeasuredPower.Known(
+                    new Power(20, 100), false, 0.05, List.of("0123456789abcdef"))));
+        while (meter.isWorking()) {
+          Scheduler.Task task = tasks.poll(30, TimeUnit.SECONDS);
+          assertThat(task).isNotNull();
+          task.run();
+        }
+      }
+      assertThat(journal.energy().of("r").get("j"))
+          .extracting(EnergyTable.Known::energy)
+          .containsExactly(
+              new Energy.Estimated(
+                  1600,
+                  "160 vcore-seconds allocated by YARN at 10.0 W above idle nodes, by 1 runs of the"
+                      + " catalogue (01234567) for packages, 5 % off in the median"));
+    }
+  }
+
   @Test
   void asksAgainAndSaysWhatIsNotKnown() throws Exception {
     StateDirectory state = StateDirectory.create(directory.resolve("state"));
@@ -170,7 +242,9 @@ class EnergyMeterTest {
                 journal.energy().started(key, "app", cluster, OptionalDouble.of(7.5)),
                 journal.energy().ended(key, END.plusSeconds(attempt), OptionalDouble.of(20))));
       }
-      try (EnergyMeter meter = new EnergyMeter(state, journal, new Yarn(), outcomes)) {
+      try (EnergyMeter meter =
+          new EnergyMeter(
+              state, journal, new Yarn(), NodePowers.withoutCatalogue(new Yarn()), outcomes)) {
         assertThat(meter.isWorking()).isTrue();
         while (meter.isWorking()) {
           Scheduler.Task task = tasks.poll(30, TimeUnit.SECONDS);
@@ -184,7 +258,8 @@ class EnergyMeterTest {
           .extracting(EnergyTable.Known::energy)
           .containsExactly(
               new Energy.Estimated(
-                  1200, "160 vcore-seconds allocated by YARN at 7.50 W above idle nodes"),
+                  1200,
+                  "160 vcore-seconds allocated by YARN at 7.50 W above idle nodes, by the file of clusters"),
               new Energy.Unavailable("the ResourceManager knows no application of the attempt"),
               new Energy.Unavailable("cluster gone is not in the file of clusters any more"));
     }

@@ -121,15 +121,16 @@ class EnergyOfJobsTest {
 
   @Test
   void saysWhyItIsNotKnown() throws Exception {
+    String reason = NodePowers.NOT_GIVEN + ", and no catalogue is used";
     try (LocalScheduler local = scheduler("clusters: {plain: {kind: local, memory: 8g}}\n")) {
       local.submit("r", workflow());
       local.workToTheEnd();
       local.scheduler.settle();
       assertThat(local.journal.energy().of("r").get("busy"))
           .extracting(EnergyTable.Known::energy)
-          .containsOnly(new Energy.Unavailable(EnergyForecast.NO_POWER));
+          .containsOnly(new Energy.Unavailable(reason));
       assertThat(local.journal.choices("r", "busy").get(0).candidates())
-          .contains("energy is unavailable on plain: " + EnergyForecast.NO_POWER);
+          .contains("energy is unavailable on plain: " + reason);
     }
   }
 

@@ -79,34 +79,39 @@ class IdleEnergyTest {
   /** Two queues have the same nodes; other labels, and other ResourceManagers, are other nodes. */
   @Test
   void nodesOfSeveralClustersAreCountedOnce() {
-    IdleEnergy idle =
-        new IdleEnergy(
-            new Three()
-                .with("unknown", yarn("http://rm:8088", "x", ""), 0)
-                .with("a", yarn("http://rm:8088", "a", ""), 100)
-                .with("b", yarn("http://rm:8088", "b", ""), 100)
-                .with("ssd", yarn("http://rm:8088", "a", "ssd"), 50)
-                .with("far", yarn("http://far:8088", "a", ""), 20)
-                .with("here", new Kind.Local(), 30)
-                .with("again", new Kind.Local(), 30));
+    ClusterSource clusters =
+        new Three()
+            .with("unknown", yarn("http://rm:8088", "x", ""), 0)
+            .with("a", yarn("http://rm:8088", "a", ""), 100)
+            .with("b", yarn("http://rm:8088", "b", ""), 100)
+            .with("ssd", yarn("http://rm:8088", "a", "ssd"), 50)
+            .with("far", yarn("http://far:8088", "a", ""), 20)
+            .with("here", new Kind.Local(), 30)
+            .with("again", new Kind.Local(), 30);
+    IdleEnergy idle = new IdleEnergy(clusters, NodePowers.withoutCatalogue(clusters));
     idle.look(START);
     idle.look(START.plusSeconds(10));
     Map<String, ClusterIdle> seen = idle.snapshot();
     String model = "nodes × idle power from the file of clusters";
     assertThat(seen.get("a"))
-        .isEqualTo(new ClusterIdle(OptionalDouble.of(300), new Energy.Estimated(3000, model)));
+        .isEqualTo(
+            new ClusterIdle(
+                new NodePower.Given(new Power(100, 200)),
+                OptionalDouble.of(300),
+                new Energy.Estimated(3000, model)));
     assertThat(seen.get("ssd").energy()).isEqualTo(new Energy.Estimated(1500, model));
     assertThat(seen.get("far").energy()).isEqualTo(new Energy.Estimated(600, model));
     assertThat(seen.get("here").energy()).isEqualTo(new Energy.Estimated(900, model));
     assertThat(seen.get("b"))
         .isEqualTo(
             new ClusterIdle(
+                new NodePower.Given(new Power(100, 200)),
                 OptionalDouble.empty(),
                 new Energy.Unavailable("its nodes are those of cluster a, and are counted there")));
     assertThat(seen.get("again").energy())
         .isEqualTo(
             new Energy.Unavailable("its nodes are those of cluster here, and are counted there"));
     assertThat(seen.get("unknown").energy())
-        .isEqualTo(new Energy.Unavailable(EnergyForecast.NO_POWER));
+        .isEqualTo(new Energy.Unavailable(NodePowers.NOT_GIVEN + ", and no catalogue is used"));
   }
 }

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.athanor.scheduler.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.athanor.profile.Catalogue;
+import org.athanor.profile.CatalogueLocation;
+import org.athanor.profile.run.Amount;
+import org.athanor.profile.run.Application;
+import org.athanor.profile.run.Configuration;
+import org.athanor.profile.run.Execution;
+import org.athanor.profile.run.Framework;
+import org.athanor.profile.run.Input;
+import org.athanor.profile.run.NodeKind;
+import org.athanor.profile.run.NodeUse;
+import org.athanor.profile.run.Origin;
+import org.athanor.profile.run.Resource;
+import org.athanor.profile.run.Run;
+import org.athanor.profile.run.Site;
+import org.athanor.scheduler.clusters.Cluster;
+import org.athanor.scheduler.clusters.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Nodes of 8 processors whose packages need 40 W when idle and 140 W when busy, and whose memory
+ * needs 5 and 15 W.
+ */
+class PowerOfNodesTest {
+  private static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
+  private static final double SECONDS = 100;
+  private static final NodeKind NODE = kind("Epyc", 8);
+
+  private final List<Run> runs = new ArrayList<>();
+
+  private static NodeKind kind(String cpu, int processors) {
+    return new NodeKind("x86_64", cpu, processors, 64L << 30, Optional.empty());
+  }
+
+  private static Cluster cluster(String name) {
+    return new Cluster(
+        name,
+        new Kind.Local(),
+        new Cluster.Limits(OptionalDouble.empty(), OptionalLong.empty()),
+        new Cluster.Traits(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  private static Map<Resource, Amount> used(double use, double processors) {
+    Map<Resource, Amount> amounts = new EnumMap<>(Resource.class);
+    // A third of the work is that of others: power does not ask whose it is.
+    amounts.put(Resource.CPU_OWN_SECONDS, Amount.of(processors * SECONDS * use * 2 / 3));
+    amounts.put(Resource.CPU_OTHER_SECONDS, Amount.of(processors * SECONDS * use / 3));
+    amounts.put(Resource.ENERGY_PACKAGE_JOULES, Amount.of(SECONDS * (40 + 100 * use)));
+    amounts.put(Resource.ENERGY_DRAM_JOULES, Amount.of(SECONDS * (5 + 10 * use)));
+    return amounts;
+  }
+
+  private Run ran(NodeKind kind, String cluster, OptionalDouble quota, Map<Resource, Amount> use) {
+    Run run =
+        new Run(
+            Run.idOf(List.of(Integer.toString(runs.size()))),
+            new Origin("bench", "1", Optional.empty(), "t" + runs.size()),
+            new Application("sort", Map.of()),
+            new Configuration(
+                new Framework("hadoop", "3", "yarn", "17"), "hdfs", 8, 1 << 30, Map.of()),
+            new Input("text", OptionalLong.of(1)),
+            new Execution(
+                START.plusSeconds(runs.size()),
+                SECONDS,
+                Optional.empty(),
+                List.of(),
+                OptionalLong.empty()),
+            List.of(new NodeUse("n1", kind, use)),
+            new Site(
+                Optional.of(cluster),
+                Optional.empty(),
+                Optional.empty(),
+                quota,
+                Site.Scheduling.UNKNOWN));
+    runs.add(run);
+    return run;
+  }
+
+  private void ran(double... uses) {
+    for (double use : uses) {
+      ran(NODE, "lab", OptionalDouble.empty(), used(use, 8));
+    }
+  }
+
+  private MeasuredPower found() {
+    PowerOfNodes power = new PowerOfNodes(List.of(cluster("lab"), cluster("other")));
+    runs.forEach(power::add);
+    return power.found().get("lab");
+  }
+
+  private static String reason(MeasuredPower power) {
+    return ((MeasuredPower.Unknown) power).reason();
+  }
+
+  /** 45 W and 155 W; ids are the runs', the newest first. */
+  @Test
+  void findsIdleAndBusyPowerFromPartlyBusyNodes() {
+    ran(0.2, 0.5, 0.4);
+    MeasuredPower.Known power = (MeasuredPower.Known) found();
+    assertThat(power.power().idleWatts()).isCloseTo(45, within(1e-9));
+    assertThat(power.power().maxWatts()).isCloseTo(155, within(1e-9));
+    assertThat(power.memory()).isTrue();
+    assertThat(power.medianError()).isCloseTo(0, within(1e-9));
+    assertThat(power.runs()).containsExactly(runs.get(2).id(), runs.get(1).id(), runs.get(0).id());
+    assertThat(power.source())
+        .isEqualTo(
+            "3 runs of the catalogue (%s, %s, %s) for packages and memory, 0 %% off in the median",
+            runs.get(2).id().substring(0, 8),
+            runs.get(1).id().substring(0, 8),
+            runs.get(0).id().substring(0, 8));
+  }
+
+  @Test
+  void findsThemNearlyDespiteNoiseAndAFewWrongMeters() {
+    Random random = new Random(7);
+    for (int i = 0; i < 60; i++) {
+      double use = 0.05 + 0.9 * random.nextDouble();
+      Map<Resource, Amount> amounts = used(use, 8);
+      double error = 1 + 0.04 * (2 * random.nextDouble() - 1);
+      double joules = i % 10 == 0 ? 1e6 : SECONDS * (40 + 100 * use) * error;
+      amounts.put(Resource.ENERGY_PACKAGE_JOULES, Amount.of(joules));
+      ran(NODE, "lab", OptionalDouble.empty(), amounts);
+    }
+    MeasuredPower.Known power = (MeasuredPower.Known) found();
+    assertThat(power.power().idleWatts()).isCloseTo(45, within(4.0));
+    assertThat(power.power().maxWatts()).isCloseTo(155, within(6.0));
+    assertThat(power.source()).contains("60 runs of the catalogue (").contains(" and 50 more)");
+  }
+
+  /** With the memory of some runs only, that of none counts. */
+  @Test
+  void leavesTheMemoryOutIfSomeRunsHaveNone() {
+    ran(0.2, 0.5);
+    Map<Resource, Amount> without = used(0.8, 8);
+    without.remove(Resource.ENERGY_DRAM_JOULES);
+    ran(NODE, "lab", OptionalDouble.empty(), without);
+    MeasuredPower.Known power = (MeasuredPower.Known) found();
+    assertThat(power.power().idleWatts()).isCloseTo(40, within(1e-9));
+    assertThat(power.power().maxWatts()).isCloseTo(140, within(1e-9));
+    assertThat(power.source()).contains(" for packages, ");
+  }
+
+  @Test
+  void saysWhyThereIsNone() {
+    assertThat(reason(found())).isEqualTo("no run of the catalogue there measured energy");
+    ran(0.2, 0.5);
+    assertThat(reason(found()))
+        .isEqualTo("only 2 of the catalogue's runs there measured energy, and 3 are needed");
+    runs.clear();
+    ran(0.4, 0.5, 0.55);
+    assertThat(reason(found()))
+        .isEqualTo(
+            "the catalogue's runs there kept 40 to 55 % of the processors busy, too much alike to"
+                + " tell idle from busy nodes");
+    runs.clear();
+    for (double use : new double[] {0.1, 0.5, 0.9}) {
+      Map<Resource, Amount> odd = used(use, 8);
+      odd.put(Resource.ENERGY_PACKAGE_JOULES, Amount.of(SECONDS * (200 - 100 * use)));
+      ran(NODE, "lab", OptionalDouble.empty(), odd);
+    }
+    assertThat(reason(found())).contains("does not grow with the use of processors");
+  }
+
+  /**
+   * Of other clusters, with quotas, with more CPU time than there are processors, without meters.
+   */
+  @Test
+  void leavesOutWhatSaysNothing() {
+    ran(NODE, "elsewhere", OptionalDouble.empty(), used(0.3, 8));
+    ran(NODE, "other", OptionalDouble.empty(), used(0.3, 8));
+    ran(NODE, "lab", OptionalDouble.of(2.5), used(0.3, 8));
+    ran(kind("Epyc", 2), "lab", OptionalDouble.empty(), used(0.3, 8));
+    Map<Resource, Amount> unknown = used(0.3, 8);
+    unknown.put(Resource.ENERGY_PACKAGE_JOULES, Amount.unknown("no powercap"));
+    ran(NODE, "lab", OptionalDouble.empty(), unknown);
+    Map<Resource, Amount> nothing = used(0.3, 8);
+    nothing.put(Resource.ENERGY_PACKAGE_JOULES, Amount.of(0));
+    ran(NODE, "lab", OptionalDouble.empty(), nothing);
+    assertThat(reason(found())).isEqualTo("no run of the catalogue there measured energy");
+  }
+
+  @Test
+  void forgetsHardwareThatWasExchanged() {
+    ran(0.1, 0.5, 0.9);
+    ran(kind("Xeon", 8), "lab", OptionalDouble.empty(), used(0.5, 8));
+    assertThat(reason(found())).startsWith("only 1 of the catalogue's runs");
+  }
+
+  @Test
+  void looksAtTheNewestOnly() {
+    for (int i = 0; i < PowerOfNodes.MOST_POINTS + 50; i++) {
+      ran((i % 10) / 10.0);
+    }
+    MeasuredPower.Known power = (MeasuredPower.Known) found();
+    assertThat(power.runs()).hasSize(PowerOfNodes.MOST_POINTS);
+    assertThat(power.runs().get(0)).isEqualTo(runs.get(runs.size() - 1).id());
+  }
+
+  @Test
+  void isReadTogetherWithTheRuns(@TempDir Path directory) throws Exception {
+    CatalogueLocation location = CatalogueLocation.of(directory.resolve("profile.db"));
+    ran(0.2, 0.5, 0.4);
+    try (Catalogue catalogue = Catalogue.open(location)) {
+      for (Run run : runs) {
+        catalogue.add(run);
+      }
+      Learned learned = MeasuredRuns.learned(catalogue, 2, List.of(cluster("lab")));
+      assertThat(learned.runs()).hasSize(2);
+      assertThat(learned.powers()).containsOnlyKeys("lab");
+      assertThat(((MeasuredPower.Known) learned.powers().get("lab")).runs()).hasSize(3);
+    }
+  }
+}
