@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.athanor.scheduler.catalogue.Frameworks;
@@ -61,6 +62,8 @@ final class EnergyMeter implements Closeable {
   private final ScheduledThreadPoolExecutor thread;
   private final Set<Journal.AttemptKey> asked = new HashSet<>();
   private final CoreUse use = new CoreUse();
+  private final Set<Journal.AttemptKey> beforeCatalogue = // that wait until it is read; any thread
+      ConcurrentHashMap.newKeySet();
   private final Set<Journal.AttemptKey> resumed = new HashSet<>(); // that have not ended
   private boolean more; // that wait in the journal only
 
@@ -222,9 +225,11 @@ final class EnergyMeter implements Closeable {
     Answer answer;
     try {
       if (times < MOST_ASKS && powers.waitsForCatalogue(attempt.cluster())) {
+        beforeCatalogue.add(attempt.key());
         askLater(attempt, times, pause);
         return;
       }
+      beforeCatalogue.remove(attempt.key());
       answer = answer(attempt);
     } catch (ClusterUnavailableException silent) {
       if (times < MOST_ASKS) {
@@ -318,9 +323,13 @@ final class EnergyMeter implements Closeable {
     }
   }
 
-  /** Whether attempts are being asked about. */
-  boolean isWorking() {
-    return !asked.isEmpty();
+  /**
+   * Whether attempts are being asked about.
+   *
+   * @param catalogueAnswers whether those count that wait for the catalogue
+   */
+  boolean isWorking(boolean catalogueAnswers) {
+    return !asked.isEmpty() && (catalogueAnswers || !beforeCatalogue.containsAll(asked));
   }
 
   /** Ends the thread. What is not known then is asked for after the next start. */

@@ -391,6 +391,11 @@ final class Measurements {
     return !offered.isEmpty() && !link.get().isInTrouble();
   }
 
+  /** Whether there is no catalogue, or none that could not be used when it was tried last. */
+  boolean canRead() {
+    return link.isEmpty() || !link.get().isInTrouble();
+  }
+
   /** Ends the catalogue's thread. What is not entered is entered after the next start. */
   void close() {
     link.ifPresent(CatalogueLink::close);

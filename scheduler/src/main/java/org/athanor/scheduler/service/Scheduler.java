@@ -435,7 +435,8 @@ public final class Scheduler implements Closeable {
    */
   public void settle() throws IOException, InterruptedException {
     long end = System.nanoTime() + SETTLES_WITHIN.toNanos();
-    while ((measurements.isEntering() || energy.isWorking()) && System.nanoTime() < end) {
+    while ((measurements.isEntering() || energy.isWorking(measurements.canRead()))
+        && System.nanoTime() < end) {
       Task task = tasks.poll(LOOK_AT_CATALOGUE.toMillis(), TimeUnit.MILLISECONDS);
       if (task != null) {
         task.run();

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,35 +15,23 @@ import java.util.Random;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueLocation;
 import org.athanor.profile.run.Amount;
-import org.athanor.profile.run.Application;
-import org.athanor.profile.run.Configuration;
-import org.athanor.profile.run.Execution;
-import org.athanor.profile.run.Framework;
-import org.athanor.profile.run.Input;
 import org.athanor.profile.run.NodeKind;
-import org.athanor.profile.run.NodeUse;
-import org.athanor.profile.run.Origin;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
-import org.athanor.profile.run.Site;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Nodes of 8 processors whose packages need 40 W when idle and 140 W when busy, and whose memory
- * needs 5 and 15 W.
- */
+/** From {@link MeteredRuns}. */
 class PowerOfNodesTest {
-  private static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
-  private static final double SECONDS = 100;
+  private static final double SECONDS = MeteredRuns.SECONDS;
   private static final NodeKind NODE = kind("Epyc", 8);
 
   private final List<Run> runs = new ArrayList<>();
 
   private static NodeKind kind(String cpu, int processors) {
-    return new NodeKind("x86_64", cpu, processors, 64L << 30, Optional.empty());
+    return MeteredRuns.kind(cpu, processors);
   }
 
   private static Cluster cluster(String name) {
@@ -63,45 +49,17 @@ class PowerOfNodesTest {
             Optional.empty()));
   }
 
-  private static Map<Resource, Amount> used(double use, double processors) {
-    Map<Resource, Amount> amounts = new EnumMap<>(Resource.class);
-    // A third of the work is that of others: power does not ask whose it is.
-    amounts.put(Resource.CPU_OWN_SECONDS, Amount.of(processors * SECONDS * use * 2 / 3));
-    amounts.put(Resource.CPU_OTHER_SECONDS, Amount.of(processors * SECONDS * use / 3));
-    amounts.put(Resource.ENERGY_PACKAGE_JOULES, Amount.of(SECONDS * (40 + 100 * use)));
-    amounts.put(Resource.ENERGY_DRAM_JOULES, Amount.of(SECONDS * (5 + 10 * use)));
-    return amounts;
+  private static Map<Resource, Amount> used(double use) {
+    return MeteredRuns.used(use);
   }
 
-  private Run ran(NodeKind kind, String cluster, OptionalDouble quota, Map<Resource, Amount> use) {
-    Run run =
-        new Run(
-            Run.idOf(List.of(Integer.toString(runs.size()))),
-            new Origin("bench", "1", Optional.empty(), "t" + runs.size()),
-            new Application("sort", Map.of()),
-            new Configuration(
-                new Framework("hadoop", "3", "yarn", "17"), "hdfs", 8, 1 << 30, Map.of()),
-            new Input("text", OptionalLong.of(1)),
-            new Execution(
-                START.plusSeconds(runs.size()),
-                SECONDS,
-                Optional.empty(),
-                List.of(),
-                OptionalLong.empty()),
-            List.of(new NodeUse("n1", kind, use)),
-            new Site(
-                Optional.of(cluster),
-                Optional.empty(),
-                Optional.empty(),
-                quota,
-                Site.Scheduling.UNKNOWN));
-    runs.add(run);
-    return run;
+  private void ran(NodeKind kind, String cluster, OptionalDouble quota, Map<Resource, Amount> use) {
+    runs.add(MeteredRuns.run(runs.size(), kind, cluster, quota, use));
   }
 
   private void ran(double... uses) {
     for (double use : uses) {
-      ran(NODE, "lab", OptionalDouble.empty(), used(use, 8));
+      ran(NODE, "lab", OptionalDouble.empty(), used(use));
     }
   }
 
@@ -130,7 +88,7 @@ class PowerOfNodesTest {
             "3 runs of the catalogue (%s, %s, %s) for packages and memory, 0 %% off in the median",
             runs.get(2).id().substring(0, 8),
             runs.get(1).id().substring(0, 8),
-            runs.get(0).id().substring(0, 8));
+            runs.get(0).id().substring(0));
   }
 
   @Test
@@ -138,7 +96,7 @@ class PowerOfNodesTest {
     Random random = new Random(7);
     for (int i = 0; i < 60; i++) {
       double use = 0.05 + 0.9 * random.nextDouble();
-      Map<Resource, Amount> amounts = used(use, 8);
+      Map<Resource, Amount> amounts = used(use);
       double error = 1 + 0.04 * (2 * random.nextDouble() - 1);
       double joules = i % 10 == 0 ? 1e6 : SECONDS * (40 + 100 * use) * error;
       amounts.put(Resource.ENERGY_PACKAGE_JOULES, Amount.of(joules));
@@ -154,7 +112,7 @@ class PowerOfNodesTest {
   @Test
   void leavesTheMemoryOutIfSomeRunsHaveNone() {
     ran(0.2, 0.5);
-    Map<Resource, Amount> without = used(0.8, 8);
+    Map<Resource, Amount> without = used(0.8);
     without.remove(Resource.ENERGY_DRAM_JOULES);
     ran(NODE, "lab", OptionalDouble.empty(), without);
     MeasuredPower.Known power = (MeasuredPower.Known) found();
@@ -177,7 +135,7 @@ class PowerOfNodesTest {
                 + " tell idle from busy nodes");
     runs.clear();
     for (double use : new double[] {0.1, 0.5, 0.9}) {
-      Map<Resource, Amount> odd = used(use, 8);
+      Map<Resource, Amount> odd = used(use);
       odd.put(Resource.ENERGY_PACKAGE_JOULES, Amount.of(SECONDS * (200 - 100 * use)));
       ran(NODE, "lab", OptionalDouble.empty(), odd);
     }
@@ -189,14 +147,14 @@ class PowerOfNodesTest {
    */
   @Test
   void leavesOutWhatSaysNothing() {
-    ran(NODE, "elsewhere", OptionalDouble.empty(), used(0.3, 8));
-    ran(NODE, "other", OptionalDouble.empty(), used(0.3, 8));
-    ran(NODE, "lab", OptionalDouble.of(2.5), used(0.3, 8));
-    ran(kind("Epyc", 2), "lab", OptionalDouble.empty(), used(0.3, 8));
-    Map<Resource, Amount> unknown = used(0.3, 8);
+    ran(NODE, "elsewhere", OptionalDouble.empty(), used(0.3));
+    ran(NODE, "other", OptionalDouble.empty(), used(0.3));
+    ran(NODE, "lab", OptionalDouble.of(2.5), used(0.3));
+    ran(kind("Epyc", 2), "lab", OptionalDouble.empty(), used(0.3));
+    Map<Resource, Amount> unknown = used(0.3);
     unknown.put(Resource.ENERGY_PACKAGE_JOULES, Amount.unknown("no powercap"));
     ran(NODE, "lab", OptionalDouble.empty(), unknown);
-    Map<Resource, Amount> nothing = used(0.3, 8);
+    Map<Resource, Amount> nothing = used(0.3);
     nothing.put(Resource.ENERGY_PACKAGE_JOULES, Amount.of(0));
     ran(NODE, "lab", OptionalDouble.empty(), nothing);
     assertThat(reason(found())).isEqualTo("no run of the catalogue there measured energy");
@@ -205,7 +163,7 @@ class PowerOfNodesTest {
   @Test
   void forgetsHardwareThatWasExchanged() {
     ran(0.1, 0.5, 0.9);
-    ran(kind("Xeon", 8), "lab", OptionalDouble.empty(), used(0.5, 8));
+    ran(kind("Xeon", 8), "lab", OptionalDouble.empty(), used(0.5));
     assertThat(reason(found())).startsWith("only 1 of the catalogue's runs");
   }
 

@@ -164,7 +164,7 @@ class EnergyMeterTest {
         run = next;
       }
       assertThat(run.job("j").phase()).isEqualTo(Phase.SUCCEEDED);
-      while (meter.isWorking()) {
+      while (meter.isWorking(true)) {
         tasks.take().run();
       }
       String application = EnergyMeter.application(new Yarn(), spec.job("j").job(), "lab");
@@ -207,13 +207,17 @@ class EnergyMeterTest {
               journal.energy().ended(key, END, OptionalDouble.of(20))));
       try (EnergyMeter meter = new EnergyMeter(state, journal, yarn, powers, outcomes)) {
         assertThat(yarn.looked.await(30, TimeUnit.SECONDS)).isTrue();
+        while (meter.isWorking(false)) {
+          TimeUnit.MILLISECONDS.sleep(1); // of another thread
+        }
+        assertThat(meter.isWorking(true)).isTrue();
         assertThat(questions).hasValue(1);
         powers.learned(
             Map.of(
                 "lab",
                 new MeasuredPower.Known(
                     new Power(20, 100), false, 0.05, List.of("0123456789abcdef"))));
-        while (meter.isWorking()) {
+        while (meter.isWorking(true)) {
           Scheduler.Task task = tasks.poll(30, TimeUnit.SECONDS);
           assertThat(task).isNotNull();
           task.run();
@@ -245,8 +249,8 @@ class EnergyMeterTest {
       try (EnergyMeter meter =
           new EnergyMeter(
               state, journal, new Yarn(), NodePowers.withoutCatalogue(new Yarn()), outcomes)) {
-        assertThat(meter.isWorking()).isTrue();
-        while (meter.isWorking()) {
+        assertThat(meter.isWorking(true)).isTrue();
+        while (meter.isWorking(true)) {
           Scheduler.Task task = tasks.poll(30, TimeUnit.SECONDS);
           assertThat(task).isNotNull();
           task.run();
