@@ -94,18 +94,14 @@ final class Texts {
    *
    * @param energy of attempts that have ended, by job
    * @param promises that are not on track, by job; the run's own by the empty text
-   * @param events what happened, the oldest first; none of a run that has ended
    */
   record Known(
-      Map<String, List<EnergyTable.Known>> energy,
-      Map<String, AlertTables.Promise> promises,
-      List<Journal.Entry> events) {
+      Map<String, List<EnergyTable.Known>> energy, Map<String, AlertTables.Promise> promises) {
 
     static Known of(Journal journal, String run) throws IOException {
       Map<String, AlertTables.Promise> promises = new HashMap<>();
       journal.alerts().of(run).forEach(promise -> promises.put(promise.job(), promise));
-      boolean ended = journal.hasEnded(run).orElse(false);
-      return new Known(journal.energy().of(run), promises, ended ? List.of() : journal.events(run));
+      return new Known(journal.energy().of(run), promises);
     }
 
     List<EnergyTable.Known> energy(String job) {
@@ -154,7 +150,7 @@ final class Texts {
                 .append(" is unavailable: ")
                 .append(why)
                 .append('\n'));
-    SlowEnds.of(run, known.events(), now).forEach(slow -> text.append(slow.line()).append('\n'));
+    SlowEnds.of(run, now).forEach(slow -> text.append(slow.line()).append('\n'));
     return text.toString();
   }
 
@@ -216,7 +212,7 @@ final class Texts {
     json.name("late").value(run.late());
     json(json, Optional.ofNullable(known.promises().get("")));
     Map<String, Instant> ending =
-        SlowEnds.of(run, known.events(), now).stream()
+        SlowEnds.of(run, now).stream()
             .collect(Collectors.toMap(SlowEnds.SlowEnd::job, SlowEnds.SlowEnd::since));
     json.name("jobs").beginArray();
     for (JobSpec spec : run.spec().jobs()) {

@@ -10,7 +10,6 @@ final class EventText {
   static final String EXITED = "ended with code ";
   static final String VANISHED = "vanished";
   static final String NEVER_STARTED = "did not start";
-  static final String KILL = "kill: ";
   static final String APPLICATIONS = "applications ";
 
   private EventText() {}
@@ -36,7 +35,7 @@ final class EventText {
       return some.job() + ", attempt " + some.attempt() + ": " + what(some);
     }
     return event instanceof Event.KillAsked kill
-        ? KILL + kill.reason()
+        ? "kill: " + kill.reason()
         : event.getClass().getSimpleName().toLowerCase(Locale.ROOT);
   }
 

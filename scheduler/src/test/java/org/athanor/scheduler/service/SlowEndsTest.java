@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.policy.Access;
 import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobState;
@@ -47,28 +46,26 @@ class SlowEndsTest {
     return step(run, new Event.Spawned("j", 1, new ProcessId(1, 0, "boot")), 0);
   }
 
-  private static List<String> lines(RunState run, List<Journal.Entry> events, long seconds) {
-    return SlowEnds.of(run, events, at(seconds)).stream().map(SlowEnds.SlowEnd::line).toList();
+  private static List<String> lines(RunState run, long seconds) {
+    return SlowEnds.of(run, at(seconds)).stream().map(SlowEnds.SlowEnd::line).toList();
   }
 
   @Test
   void tellsOfAKillAfterAMinute() throws Exception {
     RunState run = running("");
     Event.KillAsked asked = new Event.KillAsked("a user ended it");
-    List<Journal.Entry> events =
-        List.of(
-            new Journal.Entry(START, "submitted"), new Journal.Entry(at(100), EventText.of(asked)));
-    assertThat(lines(run, events, 300)).as("nobody told it to").isEmpty();
+    assertThat(lines(run, 300)).as("nobody told it to").isEmpty();
     run = step(run, asked, 100);
-    assertThat(lines(run, events, 159)).isEmpty();
-    assertThat(lines(run, events, 160)).singleElement().asString().contains("60 s ago");
+    assertThat(lines(run, 159)).isEmpty();
+    assertThat(lines(run, 160)).singleElement().asString().contains("60 s ago");
     run = step(run, new Event.Exited("j", 1, 143), 161);
     run = step(run, new Event.Unanswered("j", 1, "it is down"), 170);
-    assertThat(lines(run, events, 200))
+    run = step(run, new Event.KillAsked("a user is impatient"), 180);
+    assertThat(lines(run, 200))
         .containsExactly(
             "j was told to end 100 s ago, and may still run on lab: the ResourceManager does not"
                 + " answer: it is down");
-    assertThat(SlowEnds.of(run, events, at(200)).get(0).since()).isEqualTo(at(100));
+    assertThat(SlowEnds.of(run, at(200)).get(0).since()).isEqualTo(at(100));
     run =
         step(
             run,
@@ -88,13 +85,13 @@ class SlowEndsTest {
               new Event.Applications("j", 1, List.of(), List.of(), false, Optional.empty()),
               10_000);
     }
-    assertThat(lines(run, events, 20_000)).as("it has ended").isEmpty();
+    assertThat(lines(run, 20_000)).as("it has ended").isEmpty();
   }
 
   @Test
   void tellsOfATimeoutAfterAMinute() throws Exception {
     RunState run = step(running(", timeout: 50s"), new Event.Tick(), 50);
-    assertThat(lines(run, List.of(), 109)).isEmpty();
-    assertThat(lines(run, List.of(), 110)).singleElement().asString().contains("60 s ago");
+    assertThat(lines(run, 109)).isEmpty();
+    assertThat(lines(run, 110)).singleElement().asString().contains("60 s ago");
   }
 }
