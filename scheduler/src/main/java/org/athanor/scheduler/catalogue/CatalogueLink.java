@@ -5,9 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.BlockingQueue;
@@ -22,6 +20,7 @@ import org.athanor.profile.run.Run;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.ClusterUnavailableException;
+import org.athanor.scheduler.clusters.Silences;
 
 /**
  * Reads the catalogue, and enters attempts into it, on a thread of its own: {@code
@@ -41,8 +40,6 @@ public final class CatalogueLink implements AutoCloseable {
   /** So many attempts wait at most. */
   public static final int MOST_WAITING = 1000;
 
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-
   /** So long a ResourceManager is asked about an attempt. */
   private static final Duration MOST_PATIENCE = Duration.ofHours(1);
 
@@ -55,7 +52,7 @@ public final class CatalogueLink implements AutoCloseable {
   private final BlockingQueue<EndedAttempt> offered = new LinkedBlockingQueue<>();
   private final PriorityQueue<Unasked> unasked = // link's thread only
       new PriorityQueue<>(Comparator.comparing(Unasked::due));
-  private final Map<String, Silence> silent = new HashMap<>(); // by cluster; link's thread only
+  private final Silences silences; // of clusters
   private final CountDownLatch firstRead = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean inTrouble; // written by the link's thread
@@ -83,14 +80,6 @@ public final class CatalogueLink implements AutoCloseable {
       return new Unasked(attempt, since, time, own);
     }
   }
-
-  /**
-   * A ResourceManager that did not answer.
-   *
-   * @param until nothing is asked
-   * @param pause before that
-   */
-  private record Silence(Instant until, Duration pause) {}
 
   /** Learns what came of it. Called on the link's thread. */
   public interface Listener {
@@ -134,6 +123,7 @@ public final class CatalogueLink implements AutoCloseable {
     this.clusters = clusters;
     this.settings = settings;
     this.listener = listener;
+    this.silences = new Silences(settings.pause(), settings.clock());
     this.thread = new Thread(this::work, "athanor-catalogue");
     thread.setDaemon(true);
   }
@@ -220,9 +210,9 @@ public final class CatalogueLink implements AutoCloseable {
     EndedAttempt attempt = next.attempt();
     String cluster = attempt.place().cluster();
     boolean patient = now().isBefore(next.since().plus(MOST_PATIENCE));
-    Silence silence = silent.get(cluster);
-    if (patient && silence != null && silence.until().isAfter(now())) {
-      unasked.add(next.at(silence.until()));
+    Optional<Instant> silentUntil = silences.until(cluster);
+    if (patient && silentUntil.isPresent()) {
+      unasked.add(next.at(silentUntil.get()));
       return;
     }
     List<Application> applications = List.of();
@@ -231,12 +221,11 @@ public final class CatalogueLink implements AutoCloseable {
           clusters.cluster(cluster).isPresent()
               ? clusters.applications(cluster, attempt.tag())
               : List.of();
-      silent.remove(cluster);
+      silences.answered(cluster);
     } catch (ClusterUnavailableException unanswered) {
-      Silence longer = longer(silence);
-      silent.put(cluster, longer);
+      boolean unused = silences.unanswered(cluster);
       if (patient) {
-        unasked.add(next.at(longer.until()));
+        unasked.add(next.at(silences.until(cluster).orElseGet(this::now)));
         return;
       }
     } catch (RuntimeException unusable) { // else it ends the thread
@@ -248,27 +237,19 @@ public final class CatalogueLink implements AutoCloseable {
                 + cluster
                 + " says of it cannot be used: "
                 + unusable
-                + "; it is asked again for an hour, then the attempt is entered into the catalogue"
-                + " without");
+                + (patient
+                    ? "; it is asked again for an hour, then the attempt is entered into the"
+                        + " catalogue without"
+                    : "; the attempt is entered into the catalogue without"));
       }
       if (patient) {
-        Duration pause = next.own().map(CatalogueLink::doubled).orElse(settings.pause());
+        Duration pause = next.own().map(Silences::doubled).orElse(settings.pause());
         unasked.add(new Unasked(attempt, next.since(), now().plus(pause), Optional.of(pause)));
         return;
       }
     }
     enter(attempt, applications);
     inHand.decrementAndGet();
-  }
-
-  private Silence longer(Silence last) {
-    Duration pause = last == null ? settings.pause() : doubled(last.pause());
-    return new Silence(now().plus(pause), pause);
-  }
-
-  private static Duration doubled(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
   }
 
   private void enter(EndedAttempt attempt, List<Application> applications)
@@ -289,7 +270,7 @@ public final class CatalogueLink implements AutoCloseable {
     Duration pause = settings.pause();
     while (!add(run)) {
       TimeUnit.MILLISECONDS.sleep(pause.toMillis());
-      pause = doubled(pause);
+      pause = Silences.doubled(pause);
     }
     listener.entered(attempt, run);
   }

@@ -156,8 +156,8 @@ final class Keys {
           "history server",
           Types.text("an address"),
           "none",
-          "Address of the web interface of YARN's timeline server, which is asked about"
-              + " applications that the ResourceManager has forgotten.");
+          "Address of the web interface of YARN's timeline server, usually of port 8188, which is"
+              + " asked about applications that the ResourceManager has forgotten; see below.");
   static final Key<Place> POWER_DOWN =
       new Key<>(
           "power down",

@@ -3,8 +3,11 @@ package org.athanor.scheduler.service;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,8 +24,11 @@ import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.ClusterUnavailableException;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.Silences;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
+import org.athanor.scheduler.run.Attempt;
 import org.athanor.scheduler.run.Command;
 import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobSpec;
@@ -48,6 +54,9 @@ final class Effects implements Closeable {
   /** Of their own, because they are of no hurry, and may be many. */
   private static final int LOOKS_AT_ONCE = 2;
 
+  /** So long a history server is left alone that did not answer for the first time. */
+  private static final Duration PAUSE = Duration.ofSeconds(10);
+
   /** What Hadoop's committers make in an output when all of it is there. */
   private static final String COMPLETE = "_SUCCESS";
 
@@ -58,6 +67,7 @@ final class Effects implements Closeable {
   private final boolean shell;
   private final ApplicationKills kills;
   private final Outcomes outcomes;
+  private final Silences silences; // of history servers
   private final Set<String> ending = ConcurrentHashMap.newKeySet(); // tags, applications of which
   private final ClusterThreads questions =
       new ClusterThreads(QUESTIONS_AT_ONCE, "athanor-questions");
@@ -82,6 +92,7 @@ final class Effects implements Closeable {
    *
    * @param shell whether jobs of type shell may run
    * @param kills for the applications of attempts; it is closed by whoever made it
+   * @param clock that nobody sets
    */
   Effects(
       StateDirectory directory,
@@ -90,6 +101,7 @@ final class Effects implements Closeable {
       Site site,
       boolean shell,
       ApplicationKills kills,
+      InstantSource clock,
       Outcomes outcomes) {
     this.directory = directory;
     this.attempts = attempts;
@@ -97,6 +109,7 @@ final class Effects implements Closeable {
     this.site = site;
     this.shell = shell;
     this.kills = kills;
+    this.silences = new Silences(PAUSE, clock);
     this.outcomes = outcomes;
   }
 
@@ -327,7 +340,7 @@ final class Effects implements Closeable {
     attempts.kill(of.tag());
     Cluster cluster = of.cluster();
     if (cluster.isYarn() && ending.add(of.tag())) {
-      kills.execute(
+      kills.search(
           cluster,
           () -> {
             var unused =
@@ -387,21 +400,40 @@ final class Effects implements Closeable {
   }
 
   /**
-   * Those of the attempt that the ResourceManager knows; if it knows none, and the driver's end
-   * does not say how it did, those that the history server does.
+   * Those of the attempt that the ResourceManager knows; if it knows none to the last, and nothing
+   * else says how the attempt did, those that the history server does.
    */
   private List<Application> applications(AttemptOf of) throws IOException {
-    String cluster = of.cluster().name();
-    List<Application> known = clusters.applications(cluster, of.tag());
-    Optional<Instant> started = of.state().attempt().started();
-    if (!known.isEmpty() || started.isEmpty() || of.state().attempt().exitCode().isPresent()) {
-      return known;
+    Attempt attempt = of.state().attempt();
+    List<Application> known = clusters.applications(of.cluster().name(), of.tag());
+    boolean isTold = attempt.exitCode().isPresent() || attempt.killing().isPresent();
+    return known.isEmpty() && !isTold && attempt.isAskedLast() && attempt.started().isPresent()
+        ? history(of, attempt.started().get())
+        : known;
+  }
+
+  /** It is a second opinion: if it does not answer, that of others counts. */
+  private List<Application> history(AttemptOf of, Instant since) throws IOException {
+    Optional<URI> server =
+        of.cluster().kind() instanceof Kind.Yarn yarn ? yarn.history() : Optional.empty();
+    String name = server.map(URI::toString).orElse("");
+    if (server.isEmpty() || silences.until(name).isPresent()) {
+      return List.of();
     }
     try {
-      return clusters.history(cluster, of.tag(), started.get());
-    } catch (ClusterUnavailableException silent) { // nothing waits for it: it is a second opinion
-      outcomes.notice(of.job() + ": " + silent.getMessage() + "; it is not asked");
-      return known;
+      List<Application> ended = clusters.history(of.cluster().name(), of.tag(), since);
+      silences.answered(name);
+      return ended;
+    } catch (ClusterUnavailableException silent) {
+      if (silences.unanswered(name)) {
+        outcomes.notice(
+            of.job()
+                + ": "
+                + silent.getMessage()
+                + "; until it answers, it is asked once in a while only, and jobs whose"
+                + " applications the ResourceManager has forgotten are judged without it");
+      }
+      return List.of();
     }
   }
 

@@ -154,7 +154,15 @@ public final class Scheduler implements Closeable {
     this.notices = notices;
     this.kills = new ApplicationKills(site, LONGEST_KILL);
     this.effects =
-        new Effects(directory, attempts, clusters, site, settings.shell(), kills, new Queued());
+        new Effects(
+            directory,
+            attempts,
+            clusters,
+            site,
+            settings.shell(),
+            kills,
+            settings.clock(),
+            new Queued());
     NodePowers powers =
         settings.catalogue().isPresent()
             ? NodePowers.beforeCatalogue(clusters)

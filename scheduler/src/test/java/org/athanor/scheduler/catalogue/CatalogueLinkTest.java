@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.athanor.profile.CatalogueLocation;
@@ -36,6 +37,7 @@ class CatalogueLinkTest {
   @TempDir private Path directory;
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger questions = new AtomicInteger();
+  private final AtomicBoolean isUp = new AtomicBoolean(); // cluster "down"
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
   private static Cluster lab(String name) {
@@ -54,8 +56,8 @@ class CatalogueLinkTest {
   }
 
   /**
-   * Cluster "down" never answers, and each question takes 10 s by the clock; what "broken" says of
-   * attempt "bad" cannot be used.
+   * Cluster "down" does not answer, and each question takes 10 s by the clock; what any cluster
+   * says of attempt "bad" cannot be used.
    */
   private final class Source implements ClusterSource {
     @Override
@@ -71,7 +73,7 @@ class CatalogueLinkTest {
     @Override
     public List<Application> applications(String cluster, String tag)
         throws ClusterUnavailableException {
-      if (cluster.equals("down")) {
+      if (cluster.equals("down") && !isUp.get()) {
         questions.incrementAndGet();
         nanos.addAndGet(Duration.ofSeconds(10).toNanos());
         throw new ClusterUnavailableException("it does not answer");
@@ -186,6 +188,26 @@ class CatalogueLinkTest {
       }
       assertThat(told).isEmpty();
       nanos.addAndGet(Duration.ofMinutes(70).toNanos());
+      assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("bad");
+    }
+  }
+
+  /** Its cluster was silent for an hour: nobody asks again, and nobody says so. */
+  @Test
+  void anAnswerAtTheEndThatCannotBeUsedIsToldAsTheLastOne() throws Exception {
+    try (CatalogueLink link = link()) {
+      link.start();
+      assertThat(link.offer(attempt("bad", "down"))).isTrue();
+      while (questions.get() < 1) {
+        TimeUnit.MILLISECONDS.sleep(1); // of another thread
+      }
+      isUp.set(true);
+      nanos.addAndGet(Duration.ofMinutes(70).toNanos());
+      assertThat(told.poll(30, TimeUnit.SECONDS))
+          .isEqualTo(
+              "attempt bad: what the ResourceManager of cluster down says of it cannot be used:"
+                  + " java.lang.IllegalStateException: nobody expects it; the attempt is entered"
+                  + " into the catalogue without");
       assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("bad");
     }
   }

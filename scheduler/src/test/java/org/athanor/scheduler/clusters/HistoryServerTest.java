@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,14 +39,20 @@ class HistoryServerTest {
   }
 
   private static String app(int number, String tags, String user, String state, String status) {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         {"appId": "application_1_%04d", "currentAppAttemptId": "appattempt_1_0001_000001",
           "user": "%s", "name": "sort", "queue": "default", "type": "MAPREDUCE", "appState": "%s",
           "progress": 100.0, "diagnosticsInfo": "told so", "finalAppStatus": "%s",
           "submittedTime": 1700000001000, "startedTime": 1700000001000,
-          "finishedTime": %d, "elapsedTime": 9000, "applicationTags": "%s"}"""
-        .formatted(
-            number, user, state, status, state.equals("RUNNING") ? 0 : 1_700_000_010_000L, tags);
+          "finishedTime": %d, "elapsedTime": 9000, "applicationTags": "%s"}""",
+        number,
+        user,
+        state,
+        status,
+        state.equals("RUNNING") ? 0 : 1_700_000_010_000L,
+        tags);
   }
 
   @Test

@@ -182,6 +182,18 @@ final class FakeYarn implements AutoCloseable {
     return manager.requests.stream().filter(it -> it.contains(TAG)).count();
   }
 
+  /** Lets its history server answer no more. */
+  void breakHistory() {
+    manager.answer(
+        "/ws/v1/applicationhistory/apps",
+        exchange -> FakeResourceManager.status(exchange, 503, "{}"));
+  }
+
+  /** How often its history server was asked. */
+  long questionsAboutHistory() {
+    return manager.requests.stream().filter(it -> it.contains("/applicationhistory/")).count();
+  }
+
   /** What a scheduler does to the applications in a directory, which may be another process's. */
   static class Applications extends LocalSite {
     private final Path directory;
