@@ -61,10 +61,9 @@ public final class Admission {
   public static List<String> fileSystems(List<JobSpec> jobs, Predicate<String> isOwn) {
     List<String> problems = new ArrayList<>();
     for (JobSpec job : jobs) {
-      job.job()
-          .fileSystem()
+      job.job().fileSystems().stream()
           .filter(chosen -> !isOwn.test(chosen.uri()))
-          .ifPresent(
+          .forEach(
               chosen ->
                   problems.add(
                       chosen

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param outputs paths
  * @param after names of jobs that the file says must have succeeded before
  * @param settings of the framework
- * @param fileSystem that the arguments of its program choose; empty if they choose none
+ * @param fileSystems that the arguments of its program choose
  */
 public record Job(
     String name,
@@ -25,7 +25,7 @@ public record Job(
     List<String> after,
     Map<String, String> settings,
     Rules rules,
-    Optional<ChosenFileSystem> fileSystem) {
+    List<ChosenFileSystem> fileSystems) {
 
   /** Makes a job whose arguments choose no file system. */
   public Job(
@@ -37,7 +37,7 @@ public record Job(
       List<String> after,
       Map<String, String> settings,
       Rules rules) {
-    this(name, application, program, inputs, outputs, after, settings, rules, Optional.empty());
+    this(name, application, program, inputs, outputs, after, settings, rules, List.of());
   }
 
   /**

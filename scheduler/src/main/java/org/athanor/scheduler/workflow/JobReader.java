@@ -65,7 +65,7 @@ final class JobReader {
         list(section, Keys.AFTER),
         section.get(Keys.SETTINGS).orElse(Map.of()),
         rules(section),
-        section.place(Keys.ARGUMENTS).flatMap(ChosenFileSystem::of));
+        section.place(Keys.ARGUMENTS).map(ChosenFileSystem::of).orElse(List.of()));
   }
 
   /** The program. A required value that is missing was reported, and the job is left out. */

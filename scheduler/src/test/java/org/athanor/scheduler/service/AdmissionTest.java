@@ -89,14 +89,16 @@ class AdmissionTest {
             Map.of(),
             new Job.Rules(
                 50, "p", Optional.empty(), Optional.empty(), Retries.NONE, Optional.empty(), false),
-            Optional.of(new ChosenFileSystem("hdfs://other", "w.yaml", 7)));
+            List.of(
+                new ChosenFileSystem("hdfs://own", "w.yaml", 6),
+                new ChosenFileSystem("hdfs://other", "w.yaml", 7)));
     List<JobSpec> jobs = List.of(new JobSpec("n/j", job, Path.of("/w"), Set.of(), List.of()));
     assertThat(Admission.fileSystems(jobs, "hdfs://own"::equals))
         .containsExactly(
             "w.yaml:7: job n/j: its arguments choose the file system hdfs://other, but inputs and"
                 + " outputs are looked for in that of the clusters; leave it out, and write paths"
                 + " such as hdfs://host/path");
-    assertThat(Admission.fileSystems(jobs, "hdfs://other"::equals)).isEmpty();
+    assertThat(Admission.fileSystems(jobs, uri -> true)).isEmpty();
   }
 
   @Test
