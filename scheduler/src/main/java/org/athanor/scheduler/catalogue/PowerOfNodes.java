@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.athanor.profile.run.Amount;
 import org.athanor.profile.run.NodeKind;
 import org.athanor.profile.run.NodeUse;
@@ -30,12 +32,13 @@ import org.athanor.scheduler.predict.Line;
  * used <i>c</i> seconds of CPU time in <i>t</i> seconds was busy for the part <i>u = c / (p t)</i>,
  * and its counters say <i>E</i> joules. If its power is <i>idle + (max − idle) u</i> at each
  * moment, so is the mean <i>E / t</i>, whatever <i>u</i> did meanwhile: each node of each run is a
- * point of a line in <i>u</i>, a Theil-Sen line here. Idle power is its end at 0.
+ * point of a line in <i>u</i>, a Theil-Sen line here. Idle power is its end at 0, so a node must
+ * have been near that. A line that is far from its points says nothing.
  *
- * <p>The newest {@value #MOST_POINTS} points of a cluster count, of nodes of the kinds that its
- * newest run had: so exchanged hardware is forgotten. Nodes whose control group has a quota are
- * left out, because their processors are not the machine's. The memory's energy is added if all
- * have one. One thread.
+ * <p>The newest {@value #MOST_POINTS} points of a cluster count, of nodes of the kind that its
+ * newest run had: so exchanged hardware is forgotten. If it had several, there is no power of a
+ * node. Nodes whose control group has a quota are left out, because their processors are not the
+ * machine's. The memory's energy is added if all have one. One thread.
  */
 final class PowerOfNodes {
   /** So many points count at most. A line looks at each pair of them. */
@@ -43,8 +46,17 @@ final class PowerOfNodes {
 
   private static final int LEAST_RUNS = 3;
 
-  /** Between the idlest and the busiest run; with less, the line's end at 0 is a guess. */
+  /**
+   * Between the means of the idlest and the busiest run: nodes of one run that are differently busy
+   * may also be different machines.
+   */
   private static final double LEAST_SPREAD = 0.2;
+
+  /** Of the idlest node; with more, the line's end at 0 is a guess. */
+  private static final double MOST_IDLE_USE = 0.25;
+
+  /** In the median, as a part of the watts measured. */
+  private static final double MOST_ERROR = 0.1;
 
   /** CPU time is counted in ticks, and may be a little more than there was. */
   private static final double MOST_USE = 1.02;
@@ -114,17 +126,22 @@ final class PowerOfNodes {
   /** What was found, for each cluster. */
   Map<String, MeasuredPower> found() {
     Map<String, MeasuredPower> found = new HashMap<>();
-    points.forEach((cluster, all) -> found.put(cluster, of(ofNewestKinds(all))));
+    points.forEach((cluster, all) -> found.put(cluster, of(all)));
     return found;
   }
 
-  private static List<Point> ofNewestKinds(Deque<Point> all) {
+  private static MeasuredPower of(Deque<Point> all) {
     Set<NodeKind> kinds = new HashSet<>();
     if (!all.isEmpty()) {
       String newest = all.getLast().run();
       all.stream().filter(it -> it.run().equals(newest)).forEach(it -> kinds.add(it.kind()));
     }
-    return all.stream().filter(it -> kinds.contains(it.kind())).toList();
+    return kinds.size() > 1
+        ? new MeasuredPower.Unknown(
+            "the nodes of the catalogue's newest run there are of "
+                + kinds.size()
+                + " kinds, and one power for all would be that of none")
+        : of(all.stream().filter(it -> kinds.contains(it.kind())).toList());
   }
 
   private static MeasuredPower of(List<Point> points) {
@@ -144,16 +161,31 @@ final class PowerOfNodes {
               + LEAST_RUNS
               + " are needed");
     }
-    double least = points.stream().mapToDouble(Point::use).min().orElseThrow();
-    double most = points.stream().mapToDouble(Point::use).max().orElseThrow();
-    if (most - least < LEAST_SPREAD) {
+    DoubleSummaryStatistics means =
+        points.stream()
+            .collect(Collectors.groupingBy(Point::run, Collectors.averagingDouble(Point::use)))
+            .values()
+            .stream()
+            .mapToDouble(Double::doubleValue)
+            .summaryStatistics();
+    if (means.getMax() - means.getMin() < LEAST_SPREAD) {
       return new MeasuredPower.Unknown(
           String.format(
               Locale.ROOT,
               "the catalogue's runs there kept %.0f to %.0f %% of the processors busy, too much"
                   + " alike to tell idle from busy nodes",
-              100 * least,
-              100 * most));
+              100 * means.getMin(),
+              100 * means.getMax()));
+    }
+    DoubleSummaryStatistics uses = points.stream().mapToDouble(Point::use).summaryStatistics();
+    if (uses.getMin() > MOST_IDLE_USE) {
+      return new MeasuredPower.Unknown(
+          String.format(
+              Locale.ROOT,
+              "the catalogue's runs there kept the processors of each node %.0f %% busy at least,"
+                  + " and what idle nodes need can be told from %.0f %% at most",
+              100 * uses.getMin(),
+              100 * MOST_IDLE_USE));
     }
     boolean memory = points.stream().allMatch(it -> it.memoryWatts().isPresent());
     List<Line.Point> line = new ArrayList<>();
@@ -167,8 +199,22 @@ final class PowerOfNodes {
           "the energy of the catalogue's runs there does not grow with the use of processors as"
               + " that of nodes does");
     }
+    double error = medianError(through, line);
+    if (error > MOST_ERROR) {
+      return new MeasuredPower.Unknown(
+          String.format(
+              Locale.ROOT,
+              "what the catalogue's runs there measured is %.0f %% off the best line in the median,"
+                  + " and %.0f %% is the most that is used",
+              100 * error,
+              100 * MOST_ERROR));
+    }
     return new MeasuredPower.Known(
-        new Power(through.intercept(), through.at(1)), memory, medianError(through, line), runs);
+        new Power(through.intercept(), through.at(1)),
+        new MeasuredPower.Uses(uses.getMin(), uses.getMax()),
+        memory,
+        error,
+        runs);
   }
 
   private static double medianError(Line line, List<Line.Point> points) {

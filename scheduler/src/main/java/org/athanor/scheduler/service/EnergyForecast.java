@@ -68,12 +68,10 @@ final class EnergyForecast {
           predictor
               .joules(spec, cluster, bytes)
               .ifPresent(it -> ways.get(Way.MEASURED_RUNS).put(cluster, it));
-          Way way =
-              powers.of(cluster) instanceof NodePower.Given
-                  ? Way.GIVEN_POWER
-                  : Way.POWER_OF_CATALOGUE;
+          NodePower power = powers.of(cluster);
+          Way way = power instanceof NodePower.Given ? Way.GIVEN_POWER : Way.POWER_OF_CATALOGUE;
           taken
-              .flatMap(it -> estimate(spec.job(), cluster, it))
+              .flatMap(it -> estimate(spec.job(), cluster, power, it))
               .ifPresent(it -> ways.get(way).put(cluster, it));
         });
     Map<String, Prediction> most = Map.of();
@@ -87,8 +85,9 @@ final class EnergyForecast {
     return use.cores(EnergyMeter.application(clusters, job, cluster), cluster);
   }
 
-  private Optional<Prediction> estimate(Job job, String cluster, Prediction seconds) {
-    OptionalDouble watts = powers.busyCoreWatts(cluster);
+  private Optional<Prediction> estimate(
+      Job job, String cluster, NodePower power, Prediction seconds) {
+    OptionalDouble watts = powers.busyCoreWatts(cluster, power);
     OptionalDouble cores = cores(job, cluster);
     if (watts.isEmpty() || cores.isEmpty()) {
       return Optional.empty();

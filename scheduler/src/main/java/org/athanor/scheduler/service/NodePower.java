@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.service;
 
-import java.util.Locale;
 import java.util.Optional;
 import org.athanor.scheduler.catalogue.MeasuredPower;
 import org.athanor.scheduler.clusters.Power;
@@ -17,6 +16,11 @@ public sealed interface NodePower {
     }
 
     @Override
+    public String label() {
+      return "given";
+    }
+
+    @Override
     public String source() {
       return "the file of clusters";
     }
@@ -27,6 +31,11 @@ public sealed interface NodePower {
     @Override
     public Optional<Power> power() {
       return Optional.of(measured.power());
+    }
+
+    @Override
+    public String label() {
+      return "catalogue";
     }
 
     @Override
@@ -47,6 +56,11 @@ public sealed interface NodePower {
     }
 
     @Override
+    public String label() {
+      return "unavailable";
+    }
+
+    @Override
     public String source() {
       return reason;
     }
@@ -59,7 +73,5 @@ public sealed interface NodePower {
   String source();
 
   /** {@code given}, {@code catalogue} or {@code unavailable}. */
-  default String label() {
-    return getClass().getSimpleName().toLowerCase(Locale.ROOT);
-  }
+  String label();
 }

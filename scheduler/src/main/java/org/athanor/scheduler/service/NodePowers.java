@@ -53,9 +53,9 @@ public final class NodePowers {
     measured = Optional.of(Map.copyOf(found));
   }
 
-  /** Whether the power of a cluster's nodes may be known when the catalogue has been read. */
-  boolean waitsForCatalogue(String cluster) {
-    return measured.isEmpty() && of(cluster) instanceof NodePower.Unavailable;
+  /** Whether there is a catalogue, and it has not been read yet. */
+  boolean waitsForCatalogue() {
+    return measured.isEmpty();
   }
 
   /** Of each node of a cluster; of one that is not in the file, it is not known. */
@@ -80,17 +80,16 @@ public final class NodePowers {
     return new NodePower.Unavailable(NOT_GIVEN + ", and " + why);
   }
 
-  /** Watts of a busy core above those of an idle one, if the cluster's nodes are known now. */
-  OptionalDouble busyCoreWatts(String cluster) {
-    return of(cluster)
-        .power()
-        .map(power -> perCore(cluster, power.dynamicWatts()))
-        .orElseGet(OptionalDouble::empty);
-  }
-
-  private OptionalDouble perCore(String cluster, double nodeWatts) {
-    return clusters.load(cluster) instanceof ClusterLoad.Known load && load.nodeVcores() > 0
-        ? OptionalDouble.of(nodeWatts / load.nodeVcores())
+  /**
+   * Watts of a busy core above those of an idle one, if the cluster's nodes are known now.
+   *
+   * @param power of each of them, as {@link #of} says
+   */
+  OptionalDouble busyCoreWatts(String cluster, NodePower power) {
+    return power.power().isPresent()
+            && clusters.load(cluster) instanceof ClusterLoad.Known load
+            && load.nodeVcores() > 0
+        ? OptionalDouble.of(power.power().get().dynamicWatts() / load.nodeVcores())
         : OptionalDouble.empty();
   }
 }

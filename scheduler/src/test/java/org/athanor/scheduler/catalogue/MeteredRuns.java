@@ -61,16 +61,19 @@ public final class MeteredRuns {
       String cluster,
       OptionalDouble quota,
       Map<Resource, Amount> amounts) {
+    return run(number, List.of(new NodeUse("n1", kind, amounts)), cluster, quota);
+  }
+
+  static Run run(int number, List<NodeUse> nodes, String cluster, OptionalDouble quota) {
     return new Run(
         Run.idOf(List.of(Integer.toString(number))),
         new Origin("bench", "1", Optional.empty(), "t" + number),
         new Application("sort", Map.of()),
-        new Configuration(
-            new Framework("hadoop", "3", "yarn", "17"), "hdfs", 8, 1 << 30, Map.of()),
+        new Configuration(new Framework("hadoop", "3", "yarn", "17"), "hdfs", 8, 1 << 30, Map.of()),
         new Input("text", OptionalLong.of(1)),
         new Execution(
             START.plusSeconds(number), SECONDS, Optional.empty(), List.of(), OptionalLong.empty()),
-        List.of(new NodeUse("n1", kind, amounts)),
+        nodes,
         new Site(
             Optional.of(cluster),
             Optional.empty(),

@@ -16,6 +16,7 @@ import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueLocation;
 import org.athanor.profile.run.Amount;
 import org.athanor.profile.run.NodeKind;
+import org.athanor.profile.run.NodeUse;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 import org.athanor.scheduler.clusters.Cluster;
@@ -82,13 +83,16 @@ class PowerOfNodesTest {
     assertThat(power.power().maxWatts()).isCloseTo(155, within(1e-9));
     assertThat(power.memory()).isTrue();
     assertThat(power.medianError()).isCloseTo(0, within(1e-9));
+    assertThat(power.uses().least()).isCloseTo(0.2, within(1e-9));
+    assertThat(power.uses().most()).isCloseTo(0.5, within(1e-9));
     assertThat(power.runs()).containsExactly(runs.get(2).id(), runs.get(1).id(), runs.get(0).id());
     assertThat(power.source())
         .isEqualTo(
-            "3 runs of the catalogue (%s, %s, %s) for packages and memory, 0 %% off in the median",
+            "3 runs of the catalogue (%s, %s, %s) for packages and memory, on nodes 20 to 50 %% busy,"
+                + " 0 %% off in the median",
             runs.get(2).id().substring(0, 8),
             runs.get(1).id().substring(0, 8),
-            runs.get(0).id().substring(0));
+            runs.get(0).id().substring(0, 8));
   }
 
   @Test
@@ -140,6 +144,68 @@ class PowerOfNodesTest {
       ran(NODE, "lab", OptionalDouble.empty(), odd);
     }
     assertThat(reason(found())).contains("does not grow with the use of processors");
+  }
+
+  /** The line's end at 0 would be far from all that was seen. */
+  @Test
+  void refusesToGuessWhatIdleNodesNeed() {
+    ran(0.5, 0.75, 1);
+    assertThat(reason(found()))
+        .isEqualTo(
+            "the catalogue's runs there kept the processors of each node 50 % busy at least, and"
+                + " what idle nodes need can be told from 25 % at most");
+    ran(0.2);
+    assertThat(found()).isInstanceOf(MeasuredPower.Known.class);
+  }
+
+  /** Half of the nodes need twice as much as the others, whatever they do. */
+  @Test
+  void refusesALineThatIsFarFromWhatWasMeasured() {
+    for (int i = 0; i < 40; i++) {
+      double use = i / 40.0;
+      Map<Resource, Amount> amounts = used(use);
+      double watts = (40 + 100 * use) * (i % 2 == 0 ? 1 : 2);
+      amounts.put(Resource.ENERGY_PACKAGE_JOULES, Amount.of(SECONDS * watts));
+      ran(NODE, "lab", OptionalDouble.empty(), amounts);
+    }
+    assertThat(reason(found()))
+        .matches(
+            "what the catalogue's runs there measured is [2-5]\\d % off the best line in the"
+                + " median, and 10 % is the most that is used");
+  }
+
+  private void ranOn(NodeKind first, double use, NodeKind second, double other) {
+    runs.add(
+        MeteredRuns.run(
+            runs.size(),
+            List.of(new NodeUse("n1", first, used(use)), new NodeUse("n2", second, used(other))),
+            "lab",
+            OptionalDouble.empty()));
+  }
+
+  /** A master that does little, and a worker: each run is half busy. */
+  @Test
+  void runsMustDifferNotOnlyTheirNodes() {
+    for (int i = 0; i < 3; i++) {
+      ranOn(NODE, 0.1, NODE, 0.9);
+    }
+    assertThat(reason(found())).contains("kept 50 to 50 % of the processors busy");
+    ranOn(NODE, 0.1, NODE, 0.3);
+    MeasuredPower.Known power = (MeasuredPower.Known) found();
+    assertThat(power.power().idleWatts()).isCloseTo(45, within(1e-9));
+    assertThat(power.uses().most()).isCloseTo(0.9, within(1e-9));
+    assertThat(power.runs()).hasSize(4);
+  }
+
+  @Test
+  void refusesOnePowerForUnlikeNodes() {
+    for (double use : new double[] {0.1, 0.5, 0.9}) {
+      ranOn(NODE, use, kind("Xeon", 8), use);
+    }
+    assertThat(reason(found()))
+        .isEqualTo(
+            "the nodes of the catalogue's newest run there are of 2 kinds, and one power for all"
+                + " would be that of none");
   }
 
   /**

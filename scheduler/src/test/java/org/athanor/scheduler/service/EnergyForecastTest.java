@@ -177,7 +177,8 @@ class EnergyForecastTest {
     for (int i = 0; i < runs; i++) {
       ids.add("0123456789abcde" + Integer.toHexString(i));
     }
-    return new MeasuredPower.Known(new Power(16, 96), true, 0.034, ids);
+    return new MeasuredPower.Known(
+        new Power(16, 96), new MeasuredPower.Uses(0.1, 0.9), true, 0.034, ids);
   }
 
   @Test
@@ -195,7 +196,8 @@ class EnergyForecastTest {
     assertThat(forecast.explained(job(Map.of()).job(), List.of(there)))
         .containsExactly(
             "energy is estimated on dark with the power of 3 runs of the catalogue (01234567,"
-                + " 01234567, 01234567) for packages and memory, 3 % off in the median");
+                + " 01234567, 01234567) for packages and memory, on nodes 10 to 90 % busy, 3 % off in the"
+                + " median");
   }
 
   /** The counters of processors see less than what the file of clusters says of whole nodes. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.athanor.scheduler.catalogue.MeasuredPower;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
@@ -113,5 +114,42 @@ class IdleEnergyTest {
             new Energy.Unavailable("its nodes are those of cluster here, and are counted there"));
     assertThat(seen.get("unknown").energy())
         .isEqualTo(new Energy.Unavailable(NodePowers.NOT_GIVEN + ", and no catalogue is used"));
+  }
+
+  /** What was added keeps its source; from then on, what is known counts. */
+  @Test
+  void energySaysFromWhichPowerItIsWhenThatChanges() {
+    ClusterSource clusters = new Three().with("lab", yarn("http://rm:8088", "a", ""), 0);
+    NodePowers powers = NodePowers.beforeCatalogue(clusters);
+    IdleEnergy idle = new IdleEnergy(clusters, powers);
+    MeasuredPower.Known first = known(100, "0123456789abcdef");
+    powers.learned(Map.of("lab", first));
+    idle.look(START);
+    idle.look(START.plusSeconds(10));
+    String model = "nodes × idle power from " + first.source();
+    assertThat(idle.snapshot().get("lab").energy()).isEqualTo(new Energy.Estimated(3000, model));
+    powers.learned(Map.of("lab", new MeasuredPower.Unknown("its nodes are new")));
+    idle.look(START.plusSeconds(20));
+    ClusterIdle unknown = idle.snapshot().get("lab");
+    assertThat(unknown.power()).isInstanceOf(NodePower.Unavailable.class);
+    assertThat(unknown.watts()).isEmpty();
+    assertThat(unknown.energy()).isEqualTo(new Energy.Estimated(3000, model));
+    MeasuredPower.Known other = known(50, "fedcba9876543210");
+    powers.learned(Map.of("lab", other));
+    idle.look(START.plusSeconds(30));
+    assertThat(idle.snapshot().get("lab").energy())
+        .as("nothing is added for the time before")
+        .isEqualTo(new Energy.Estimated(3000, model));
+    idle.look(START.plusSeconds(40));
+    assertThat(idle.snapshot().get("lab").energy())
+        .isEqualTo(
+            new Energy.Estimated(
+                4500,
+                "nodes × idle power from " + other.source() + ", before from another source"));
+  }
+
+  private static MeasuredPower.Known known(double idle, String run) {
+    return new MeasuredPower.Known(
+        new Power(idle, 200), new MeasuredPower.Uses(0, 1), false, 0.05, List.of(run));
   }
 }
