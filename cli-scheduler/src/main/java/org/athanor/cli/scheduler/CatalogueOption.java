@@ -9,7 +9,7 @@ import org.athanor.cli.usage.UsageException;
 import org.athanor.profile.Catalogue;
 import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;
-import org.athanor.scheduler.catalogue.LearnedRun;
+import org.athanor.scheduler.catalogue.Learned;
 import org.athanor.scheduler.catalogue.MeasuredRuns;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.service.Scheduler;
@@ -42,13 +42,13 @@ final class CatalogueOption {
   }
 
   /**
-   * Its runs.
+   * What it tells.
    *
    * @param clusters for whose jobs they are
    * @param err told if it cannot be read: a plan can be made without it
    * @throws UsageException if the option names one that does not exist
    */
-  List<LearnedRun> read(List<Cluster> clusters, PrintStream err) throws UsageException {
+  Learned read(List<Cluster> clusters, PrintStream err) throws UsageException {
     CatalogueLocation location = location();
     if (!location.exists()) {
       if (catalogue != null) {
@@ -57,13 +57,13 @@ final class CatalogueOption {
                 + catalogue
                 + ": does not exist; name an existing catalogue, or leave the option out");
       }
-      return List.of();
+      return Learned.NOTHING;
     }
     try (Catalogue open = Catalogue.openForReading(location)) {
       return MeasuredRuns.learned(open, Scheduler.MOST_MEASURED, clusters);
     } catch (CatalogueException e) {
       err.println("athanor schedule: " + e.getMessage() + "; the plan is made without it");
-      return List.of();
+      return Learned.NOTHING;
     }
   }
 }

@@ -149,6 +149,24 @@ final class ClusterConfigurations {
               + unusable.getMessage(),
           unusable);
     }
+    return spelling(uri);
+  }
+
+  /**
+   * Whether a URI names the default file system of a cluster, whose configuration can be used.
+   *
+   * @param uri perhaps with a path
+   */
+  boolean isFileSystem(Cluster cluster, String uri) {
+    try {
+      return spelling(URI.create(uri)).equals(spelling(FileSystem.getDefaultUri(of(cluster))));
+    } catch (IllegalArgumentException noUri) {
+      return false;
+    }
+  }
+
+  /** A file system without a path, the usual port, and capital letters. */
+  private static String spelling(URI uri) {
     String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
     String authority = uri.getAuthority() == null ? "" : uri.getAuthority();
     String suffix = ":" + HDFS_PORT;

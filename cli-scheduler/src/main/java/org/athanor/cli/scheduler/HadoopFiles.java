@@ -61,6 +61,11 @@ final class HadoopFiles implements Site {
     return configurations.isLocalByDefault(cluster);
   }
 
+  @Override
+  public boolean isFileSystem(Cluster cluster, String uri) {
+    return configurations.isFileSystem(cluster, uri);
+  }
+
   /** A path of the cluster's file system; on this machine, relative to the workflow's file. */
   static Path path(
       ClusterConfigurations configurations,

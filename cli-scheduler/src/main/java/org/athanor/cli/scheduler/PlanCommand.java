@@ -14,6 +14,7 @@ import org.athanor.cli.Version;
 import org.athanor.cli.json.JsonWriter;
 import org.athanor.cli.table.TextTable;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.catalogue.Learned;
 import org.athanor.scheduler.catalogue.LearnedRun;
 import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.clusters.ClusterMonitors;
@@ -25,6 +26,7 @@ import org.athanor.scheduler.pool.Pools;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.WorkflowTree;
 import org.athanor.scheduler.service.Forecast;
+import org.athanor.scheduler.service.NodePowers;
 import org.athanor.scheduler.service.Scheduler;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,8 +61,10 @@ final class PlanCommand implements Callable<Integer> {
     WorkflowTree tree = workflow.tree(true);
     ClusterChoice choice = clusters.choice();
     ClusterConfigurations configurations = new ClusterConfigurations(System::getenv);
+    WorkflowOptions.checkFileSystems(tree, choice.clusters(), configurations);
     try (ClusterMonitors monitors = Session.monitors(choice.clusters(), tag -> false)) {
       Pools pools = pools(tree);
+      Learned learned = catalogue.read(choice.clusters(), schedule.err());
       List<Forecast.Planned> planned =
           Forecast.of(
               tree,
@@ -68,8 +72,9 @@ final class PlanCommand implements Callable<Integer> {
                   clusters.policy().make(monitors, schedule.err()::println),
                   clusters.seed(),
                   pools,
-                  measured(),
+                  measured(learned.runs()),
                   use(),
+                  NodePowers.of(monitors, learned.powers()),
                   copies(),
                   monitors.network()),
               monitors,
@@ -109,8 +114,7 @@ final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  private MergedRuns measured() throws UsageException, IOException {
-    List<LearnedRun> learned = catalogue.read(clusters.clusters(), schedule.err());
+  private MergedRuns measured(List<LearnedRun> learned) throws IOException {
     Optional<Journal> journal = state.journal();
     if (journal.isEmpty()) {
       return MergedRuns.of(List.of(), Set.of(), learned);

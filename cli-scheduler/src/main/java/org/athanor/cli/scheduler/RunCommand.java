@@ -84,6 +84,8 @@ final class RunCommand implements Callable<Integer> {
     }
     try (Session session = leader.get()) {
       WorkflowTree tree = workflow.tree(shell);
+      WorkflowOptions.checkFileSystems(
+          tree, clusters.clusters(), new ClusterConfigurations(System::getenv));
       schedule.err().println("run " + run);
       session.scheduler().submit(run, workflow.file(), workflow.parameters(), tree);
       return foreground.lead(directory, session, run);

@@ -27,6 +27,7 @@ import org.athanor.scheduler.launch.AttemptOutput;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.service.SlowEnds;
 
 /** Runs as text. */
 final class Texts {
@@ -149,6 +150,7 @@ final class Texts {
                 .append(" is unavailable: ")
                 .append(why)
                 .append('\n'));
+    SlowEnds.of(run, now).forEach(slow -> text.append(slow.line()).append('\n'));
     return text.toString();
   }
 
@@ -209,6 +211,9 @@ final class Texts {
     leftAlone.ifPresent(why -> json.name("leftAlone").value(why));
     json.name("late").value(run.late());
     json(json, Optional.ofNullable(known.promises().get("")));
+    Map<String, Instant> ending =
+        SlowEnds.of(run, now).stream()
+            .collect(Collectors.toMap(SlowEnds.SlowEnd::job, SlowEnds.SlowEnd::since));
     json.name("jobs").beginArray();
     for (JobSpec spec : run.spec().jobs()) {
       JobState job = run.job(spec.name());
@@ -216,6 +221,8 @@ final class Texts {
       json.name("state").value(word(job.phase())).name("since").value(job.since().toString());
       json.name("attempt").value(job.attempt().number());
       json.name("cluster").value(job.attempt().cluster());
+      Optional.ofNullable(ending.get(spec.name()))
+          .ifPresent(since -> json.name("endingSince").value(since.toString()));
       duration(job, now).ifPresent(it -> json.name("seconds").value(it.toMillis() / 1e3f));
       job.attempt().exitCode().ifPresent(code -> json.name("exitCode").value(code));
       failed

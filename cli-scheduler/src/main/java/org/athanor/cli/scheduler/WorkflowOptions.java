@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.athanor.cli.usage.UsageException;
+import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.run.WorkflowTree;
 import org.athanor.scheduler.service.Admission;
 import picocli.CommandLine.Option;
@@ -38,10 +39,23 @@ final class WorkflowOptions {
   WorkflowTree tree(boolean shell) throws UsageException {
     WorkflowTree tree = WorkflowTree.read(file, parameters);
     Problems.check(tree.problems());
-    List<String> refused = Admission.problems(tree.jobs(), shell);
-    if (!refused.isEmpty()) {
-      throw new UsageException(String.join("\nathanor: ", refused));
-    }
+    refuse(Admission.problems(tree.jobs(), shell));
     return tree;
+  }
+
+  /** Refuses jobs whose arguments choose another file system than that of the clusters. */
+  static void checkFileSystems(
+      WorkflowTree tree, List<Cluster> clusters, ClusterConfigurations configurations)
+      throws UsageException {
+    refuse(
+        Admission.fileSystems(
+            tree.jobs(),
+            uri -> clusters.stream().allMatch(each -> configurations.isFileSystem(each, uri))));
+  }
+
+  private static void refuse(List<String> problems) throws UsageException {
+    if (!problems.isEmpty()) {
+      throw new UsageException(String.join("\nathanor: ", problems));
+    }
   }
 }

@@ -59,6 +59,18 @@ class ClusterConfigurationsTest {
   }
 
   @Test
+  void knowsAFileSystemInAnySpelling() throws Exception {
+    conf("a", "hdfs://n:8020");
+    Cluster cluster = clusters("  here: {kind: local, hadoop configuration: a}\n").get(0);
+    for (String same : List.of("hdfs://n", "HDFS://N:8020", "hdfs://n/", "hdfs://n:8020/in")) {
+      assertThat(none.isFileSystem(cluster, same)).as(same).isTrue();
+    }
+    for (String other : List.of("hdfs://m", "hdfs://n:9000", "file:///", "n", "hdfs://a b", "")) {
+      assertThat(none.isFileSystem(cluster, other)).as(other).isFalse();
+    }
+  }
+
+  @Test
   void aLocalClusterWithoutOneHasThatOfTheEnvironment() throws Exception {
     String site = conf("a", "hdfs://n");
     ClusterConfigurations inherited = new ClusterConfigurations(name -> site);

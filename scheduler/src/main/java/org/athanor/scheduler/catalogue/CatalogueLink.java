@@ -5,9 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -21,6 +20,7 @@ import org.athanor.profile.run.Run;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.ClusterUnavailableException;
+import org.athanor.scheduler.clusters.Silences;
 
 /**
  * Reads the catalogue, and enters attempts into it, on a thread of its own: {@code
@@ -30,15 +30,15 @@ import org.athanor.scheduler.clusters.ClusterUnavailableException;
  *
  * <p>An attempt is entered with what its ResourceManager says. While that one does not answer, its
  * attempts wait, for an hour at most, and are then entered without: an attempt is in a catalogue
- * only once, so what is missing would never be added. Those of other clusters do not wait.
+ * only once, so what is missing would never be added. Those of other clusters do not wait. If it
+ * answers, but what it says of an attempt cannot be used, only that attempt waits, and a line says
+ * so once.
  *
  * <p>Thread-safe.
  */
 public final class CatalogueLink implements AutoCloseable {
   /** So many attempts wait at most. */
   public static final int MOST_WAITING = 1000;
-
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   /** So long a ResourceManager is asked about an attempt. */
   private static final Duration MOST_PATIENCE = Duration.ofHours(1);
@@ -52,7 +52,7 @@ public final class CatalogueLink implements AutoCloseable {
   private final BlockingQueue<EndedAttempt> offered = new LinkedBlockingQueue<>();
   private final PriorityQueue<Unasked> unasked = // link's thread only
       new PriorityQueue<>(Comparator.comparing(Unasked::due));
-  private final Map<String, Silence> silent = new HashMap<>(); // by cluster; link's thread only
+  private final Silences silences; // of clusters
   private final CountDownLatch firstRead = new CountDownLatch(1);
   private final Thread thread;
   private volatile boolean inTrouble; // written by the link's thread
@@ -69,25 +69,22 @@ public final class CatalogueLink implements AutoCloseable {
   public record Settings(int mostRuns, Duration readAgain, Duration pause, InstantSource clock) {}
 
   /**
-   * An attempt whose ResourceManager was silent.
+   * An attempt about which its ResourceManager is to be asked, perhaps again.
    *
    * @param since when it was offered
-   * @param due when its ResourceManager is to be asked
+   * @param due when to ask
+   * @param own the last pause because of what was said of this attempt; empty if there was none
    */
-  private record Unasked(EndedAttempt attempt, Instant since, Instant due) {}
-
-  /**
-   * A ResourceManager that did not answer.
-   *
-   * @param until nothing is asked
-   * @param pause before that
-   */
-  private record Silence(Instant until, Duration pause) {}
+  private record Unasked(EndedAttempt attempt, Instant since, Instant due, Optional<Duration> own) {
+    Unasked at(Instant time) {
+      return new Unasked(attempt, since, time, own);
+    }
+  }
 
   /** Learns what came of it. Called on the link's thread. */
   public interface Listener {
     /** The catalogue was read. */
-    void read(List<LearnedRun> runs);
+    void read(Learned learned);
 
     /**
      * An attempt is in the catalogue.
@@ -102,6 +99,13 @@ public final class CatalogueLink implements AutoCloseable {
      * @param why one line for users
      */
     void refused(EndedAttempt attempt, String why);
+
+    /**
+     * What a ResourceManager says of an attempt cannot be used; told once for each attempt.
+     *
+     * @param line for users
+     */
+    void unusable(String line);
 
     /** The catalogue cannot be used; told once until it can be again. */
     void trouble(String line);
@@ -119,6 +123,7 @@ public final class CatalogueLink implements AutoCloseable {
     this.clusters = clusters;
     this.settings = settings;
     this.listener = listener;
+    this.silences = new Silences(settings.pause(), settings.clock());
     this.thread = new Thread(this::work, "athanor-catalogue");
     thread.setDaemon(true);
   }
@@ -167,7 +172,7 @@ public final class CatalogueLink implements AutoCloseable {
         long wait = Math.max(0, Duration.between(now(), next).toMillis());
         EndedAttempt attempt = offered.poll(wait, TimeUnit.MILLISECONDS);
         if (attempt != null) {
-          enter(new Unasked(attempt, now(), now()));
+          enter(new Unasked(attempt, now(), now(), Optional.empty()));
         } else if (!now().isBefore(readAgain)) {
           readAgain = read();
         } else if (!unasked.isEmpty() && !unasked.peek().due().isAfter(now())) {
@@ -191,7 +196,7 @@ public final class CatalogueLink implements AutoCloseable {
           listener.read(MeasuredRuns.learned(catalogue, settings.mostRuns(), clusters.clusters()));
         }
       } else {
-        listener.read(List.of());
+        listener.read(Learned.NOTHING);
       }
       inTrouble = false;
     } catch (CatalogueException | RuntimeException e) {
@@ -205,9 +210,9 @@ public final class CatalogueLink implements AutoCloseable {
     EndedAttempt attempt = next.attempt();
     String cluster = attempt.place().cluster();
     boolean patient = now().isBefore(next.since().plus(MOST_PATIENCE));
-    Silence silence = silent.get(cluster);
-    if (patient && silence != null && silence.until().isAfter(now())) {
-      unasked.add(new Unasked(attempt, next.since(), silence.until()));
+    Optional<Instant> silentUntil = silences.until(cluster);
+    if (patient && silentUntil.isPresent()) {
+      unasked.add(next.at(silentUntil.get()));
       return;
     }
     List<Application> applications = List.of();
@@ -216,27 +221,35 @@ public final class CatalogueLink implements AutoCloseable {
           clusters.cluster(cluster).isPresent()
               ? clusters.applications(cluster, attempt.tag())
               : List.of();
-      silent.remove(cluster);
-    } catch (ClusterUnavailableException | RuntimeException unanswered) { // else it ends the thread
-      Silence longer = longer(silence);
-      silent.put(cluster, longer);
+      silences.answered(cluster);
+    } catch (ClusterUnavailableException unanswered) {
+      boolean unused = silences.unanswered(cluster);
       if (patient) {
-        unasked.add(new Unasked(attempt, next.since(), longer.until()));
+        unasked.add(next.at(silences.until(cluster).orElseGet(this::now)));
+        return;
+      }
+    } catch (RuntimeException unusable) { // else it ends the thread
+      if (next.own().isEmpty()) {
+        listener.unusable(
+            "attempt "
+                + attempt.tag()
+                + ": what the ResourceManager of cluster "
+                + cluster
+                + " says of it cannot be used: "
+                + unusable
+                + (patient
+                    ? "; it is asked again for an hour, then the attempt is entered into the"
+                        + " catalogue without"
+                    : "; the attempt is entered into the catalogue without"));
+      }
+      if (patient) {
+        Duration pause = next.own().map(Silences::doubled).orElse(settings.pause());
+        unasked.add(new Unasked(attempt, next.since(), now().plus(pause), Optional.of(pause)));
         return;
       }
     }
     enter(attempt, applications);
     inHand.decrementAndGet();
-  }
-
-  private Silence longer(Silence last) {
-    Duration pause = last == null ? settings.pause() : doubled(last.pause());
-    return new Silence(now().plus(pause), pause);
-  }
-
-  private static Duration doubled(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : twice;
   }
 
   private void enter(EndedAttempt attempt, List<Application> applications)
@@ -257,7 +270,7 @@ public final class CatalogueLink implements AutoCloseable {
     Duration pause = settings.pause();
     while (!add(run)) {
       TimeUnit.MILLISECONDS.sleep(pause.toMillis());
-      pause = doubled(pause);
+      pause = Silences.doubled(pause);
     }
     listener.entered(attempt, run);
   }

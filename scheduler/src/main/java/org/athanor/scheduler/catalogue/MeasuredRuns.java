@@ -63,29 +63,33 @@ public final class MeasuredRuns {
   private record Sized(MeasuredRun run, boolean sized) {}
 
   /**
-   * The newest undisturbed runs, as the scheduler's predictions need them: applications and
-   * clusters have the names of {@link Frameworks}, and of runs whose framework the scheduler does
-   * not use there are none. Nor are there runs that other schedulers ran on other clusters with
-   * names of these ones.
+   * The newest undisturbed runs, as the scheduler's predictions need them, and the power of nodes:
+   * applications and clusters have the names of {@link Frameworks}, and of runs whose framework the
+   * scheduler does not use there are none. Nor are there runs that other schedulers ran on other
+   * clusters with names of these ones.
    *
-   * @param most so many at most
+   * @param most so many runs at most
    * @param clusters of this scheduler
    */
-  public static List<LearnedRun> learned(Catalogue catalogue, int most, List<Cluster> clusters)
+  public static Learned learned(Catalogue catalogue, int most, List<Cluster> clusters)
       throws CatalogueException {
     ArrayDeque<Run> newest = new ArrayDeque<>();
+    PowerOfNodes powers = new PowerOfNodes(clusters);
     catalogue.forEachRun(
         RunFilter.ALL.onlyUndisturbed(),
         run -> {
           if (clusters.stream().anyMatch(cluster -> Feedback.isElsewhere(run, cluster))) {
             return;
           }
+          powers.add(run);
           newest.addLast(run);
           if (newest.size() > most) {
             newest.removeFirst();
           }
         });
-    return comparable(List.copyOf(newest)).stream().flatMap(run -> learned(run).stream()).toList();
+    return new Learned(
+        comparable(List.copyOf(newest)).stream().flatMap(run -> learned(run).stream()).toList(),
+        powers.found());
   }
 
   private static Optional<LearnedRun> learned(Run run) {

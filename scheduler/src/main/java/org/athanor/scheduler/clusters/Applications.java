@@ -21,24 +21,64 @@ final class Applications {
       throw new ClusterUnavailableException(
           "the ResourceManager's answer has an application without id");
     }
-    String diagnostics = Answers.text(app, "diagnostics");
     return new Application(
         id,
         Answers.text(app, "name"),
         Answers.text(app, "queue"),
         tags(app),
-        constant(Application.State.class, id, "state", Answers.text(app, "state")),
         constant(
-            Application.FinalStatus.class, id, "finalStatus", Answers.text(app, "finalStatus")),
-        diagnostics.length() > MOST_DIAGNOSTICS
-            ? diagnostics.substring(0, MOST_DIAGNOSTICS)
-            : diagnostics,
+            Application.State.class,
+            "the ResourceManager says state",
+            id,
+            Answers.text(app, "state")),
+        constant(
+            Application.FinalStatus.class,
+            "the ResourceManager says finalStatus",
+            id,
+            Answers.text(app, "finalStatus")),
+        diagnostics(app, "diagnostics"),
         new Application.Use(
             Instant.ofEpochMilli((long) Answers.amount(app, "startedTime")),
             moment(app, "launchTime"),
             moment(app, "finishedTime"),
             Math.max(0, app.path("vcoreSeconds").asLong(0)),
             Math.max(0, app.path("memorySeconds").asLong(0))));
+  }
+
+  /** Of the timeline server, which calls things otherwise and keeps less. */
+  static Application readHistory(JsonNode app) throws ClusterUnavailableException {
+    String id = Answers.text(app, "appId");
+    if (id.isEmpty()) {
+      throw new ClusterUnavailableException(
+          "the history server's answer has an application without id");
+    }
+    return new Application(
+        id,
+        Answers.text(app, "name"),
+        Answers.text(app, "queue"),
+        tags(app),
+        constant(
+            Application.State.class,
+            "the history server says appState",
+            id,
+            Answers.text(app, "appState")),
+        constant(
+            Application.FinalStatus.class,
+            "the history server says finalAppStatus",
+            id,
+            Answers.text(app, "finalAppStatus")),
+        diagnostics(app, "diagnosticsInfo"),
+        new Application.Use(
+            Instant.ofEpochMilli((long) Answers.amount(app, "startedTime")),
+            Optional.empty(),
+            moment(app, "finishedTime"),
+            0,
+            0));
+  }
+
+  private static String diagnostics(JsonNode app, String name) {
+    String text = Answers.text(app, name);
+    return text.length() > MOST_DIAGNOSTICS ? text.substring(0, MOST_DIAGNOSTICS) : text;
   }
 
   /**
@@ -51,7 +91,7 @@ final class Applications {
   }
 
   /** As Hadoop's clients say who they are, without Kerberos. */
-  private static String user() {
+  static String user() {
     String given = System.getenv("HADOOP_USER_NAME");
     return given == null || given.isEmpty() ? System.getProperty("user.name") : given;
   }
@@ -69,14 +109,16 @@ final class Applications {
     return millis > 0 ? Optional.of(Instant.ofEpochMilli(millis)) : Optional.empty();
   }
 
-  private static <E extends Enum<E>> E constant(Class<E> type, String id, String field, String name)
+  /**
+   * The constant with a name.
+   *
+   * @param says who says what, such as {@code the ResourceManager says state}
+   */
+  private static <E extends Enum<E>> E constant(Class<E> type, String says, String id, String name)
       throws ClusterUnavailableException {
     return Arrays.stream(type.getEnumConstants())
         .filter(each -> each.name().equals(name))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new ClusterUnavailableException(
-                    "the ResourceManager says " + field + "=" + name + " of " + id));
+        .orElseThrow(() -> new ClusterUnavailableException(says + "=" + name + " of " + id));
   }
 }

@@ -5,6 +5,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +123,14 @@ public final class ClusterMonitors implements ClusterSource, AutoCloseable {
     known(cluster);
     YarnCluster client = yarn.get(cluster);
     return client == null ? List.of() : client.applications(tag);
+  }
+
+  @Override
+  public List<Application> history(String cluster, String tag, Instant since)
+      throws ClusterUnavailableException {
+    known(cluster);
+    YarnCluster client = yarn.get(cluster);
+    return client == null ? List.of() : client.history(tag, since);
   }
 
   @Override

@@ -221,6 +221,16 @@ final class ClusterReader {
     if (!isDirectory(configuration, section, Keys.CONFIGURATION)) {
       return Optional.empty();
     }
+    Optional<URI> history = section.get(Keys.HISTORY_SERVER).flatMap(RmAddresses::parse);
+    if (section.place(Keys.HISTORY_SERVER).isPresent() && history.isEmpty()) {
+      section
+          .place(Keys.HISTORY_SERVER)
+          .get()
+          .report(
+              "is no address; must be one such as timeline.example.org:8188, which may have"
+                  + " http:// or https:// before");
+      return Optional.empty();
+    }
     List<URI> addresses =
         section.place(Keys.RESOURCE_MANAGER).isPresent()
             ? given(section)
@@ -228,7 +238,8 @@ final class ClusterReader {
     return configuration.isEmpty() || addresses.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Kind.Yarn(configuration.get(), addresses, queue, label, framework, powerDown));
+            new Kind.Yarn(
+                configuration.get(), addresses, queue, label, framework, powerDown, history));
   }
 
   private static List<URI> given(Section section) {

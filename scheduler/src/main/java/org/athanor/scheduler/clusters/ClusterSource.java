@@ -2,6 +2,7 @@
 package org.athanor.scheduler.clusters;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,19 @@ public interface ClusterSource {
    * @throws IllegalArgumentException if there is no such cluster
    */
   List<Application> applications(String cluster, String tag) throws ClusterUnavailableException;
+
+  /**
+   * Asks what remembers applications for longer than the cluster does, if there is such a thing,
+   * for the applications with a tag that have ended. May take some seconds.
+   *
+   * @param tag compared without regard to case
+   * @param since none of them was submitted before that
+   * @throws ClusterUnavailableException if it does not answer
+   */
+  default List<Application> history(String cluster, String tag, Instant since)
+      throws ClusterUnavailableException {
+    return List.of();
+  }
 
   /**
    * Asks for an application. May take some seconds.

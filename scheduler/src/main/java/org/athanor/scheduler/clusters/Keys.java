@@ -151,6 +151,13 @@ final class Keys {
           "What jobs of type `jar` and `streaming` run on: Hadoop's MapReduce, or the engine in"
               + " containers. A job's setting `mapreduce.framework.name`, `yarn` or `athanor`,"
               + " wins.");
+  static final Key<String> HISTORY_SERVER =
+      new Key<>(
+          "history server",
+          Types.text("an address"),
+          "none",
+          "Address of the web interface of YARN's timeline server, usually of port 8188, which is"
+              + " asked about applications that the ResourceManager has forgotten; see below.");
   static final Key<Place> POWER_DOWN =
       new Key<>(
           "power down",
@@ -158,7 +165,7 @@ final class Keys {
           "none",
           "How its nodes are switched off and on, see below; needs `power`.");
   static final List<Key<?>> YARN =
-      List.of(CONFIGURATION, RESOURCE_MANAGER, QUEUE, LABEL, FRAMEWORK, POWER_DOWN);
+      List.of(CONFIGURATION, RESOURCE_MANAGER, QUEUE, LABEL, FRAMEWORK, HISTORY_SERVER, POWER_DOWN);
 
   static final Key<Double> IDLE =
       new Key<>("idle", watts(), "", "Watts of a node that does nothing.");

@@ -32,6 +32,7 @@ public sealed interface Kind {
    * @param label of the nodes that jobs run on; empty for those without a label
    * @param framework that MapReduce programs run on if they do not say it
    * @param powerDown how its nodes are switched off; empty if they are not
+   * @param history base address of the timeline server that keeps what the ResourceManager forgets
    */
   record Yarn(
       Path configuration,
@@ -39,8 +40,20 @@ public sealed interface Kind {
       Optional<String> queue,
       Optional<String> label,
       MapReduceFramework framework,
-      Optional<PowerDown> powerDown)
+      Optional<PowerDown> powerDown,
+      Optional<URI> history)
       implements Kind {
+
+    /** A cluster without a timeline server. */
+    public Yarn(
+        Path configuration,
+        List<URI> resourceManagers,
+        Optional<String> queue,
+        Optional<String> label,
+        MapReduceFramework framework,
+        Optional<PowerDown> powerDown) {
+      this(configuration, resourceManagers, queue, label, framework, powerDown, Optional.empty());
+    }
 
     /** A cluster with Hadoop's MapReduce, whose nodes are always on. */
     public Yarn(

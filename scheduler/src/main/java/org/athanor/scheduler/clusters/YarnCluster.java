@@ -24,6 +24,7 @@ final class YarnCluster {
   private final Kind.Yarn kind;
   private final Predicate<String> own;
   private final ResourceManager manager;
+  private final Optional<HistoryServer> history;
 
   /**
    * Makes a client.
@@ -35,6 +36,7 @@ final class YarnCluster {
     this.kind = kind;
     this.own = own;
     this.manager = new ResourceManager(kind.resourceManagers(), timeout);
+    this.history = kind.history().map(address -> new HistoryServer(address, timeout));
   }
 
   /**
@@ -215,6 +217,11 @@ final class YarnCluster {
       }
     }
     return all;
+  }
+
+  /** As {@link ClusterSource#history}. */
+  List<Application> history(String tag, Instant since) throws ClusterUnavailableException {
+    return history.isPresent() ? history.get().ended(tag, since) : List.of();
   }
 
   private static List<JsonNode> apps(JsonNode answer) throws ClusterUnavailableException {

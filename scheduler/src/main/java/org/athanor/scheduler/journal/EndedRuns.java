@@ -19,7 +19,16 @@ public final class EndedRuns {
 
   private static final List<String> TABLES =
       List.of(
-          "parameter", "file", "job", "input", "nested", "event", "decision", "energy", "promise");
+          "parameter",
+          "file",
+          "job",
+          "input",
+          "ending",
+          "nested",
+          "event",
+          "decision",
+          "energy",
+          "promise");
 
   private final Journal journal;
 

@@ -29,11 +29,17 @@ public final class EnergyTable {
               + " INTEGER, seconds REAL, core_seconds REAL, label TEXT, joules REAL, note TEXT,"
               + " PRIMARY KEY (run, job, attempt)) WITHOUT ROWID",
           "CREATE INDEX IF NOT EXISTS energy_open ON energy (ended) WHERE label IS NULL",
+          "CREATE INDEX IF NOT EXISTS energy_unasked ON energy (ended) WHERE label IS NULL AND"
+              + " core_seconds IS NULL",
           "CREATE INDEX IF NOT EXISTS energy_ended ON energy (ended) WHERE core_seconds IS NOT"
               + " NULL");
 
   /** What is said of an attempt whose energy nobody knows yet. */
   private static final Energy NOT_YET = new Energy.Unavailable("it is not known yet");
+
+  private static final Energy WITHOUT_POWER =
+      new Energy.Unavailable(
+          "the power of its cluster's nodes is not known before the catalogue has been read");
 
   private final Journal journal;
 
@@ -46,9 +52,10 @@ public final class EnergyTable {
    *
    * @param watts of a core that is busy, above those of idle nodes; empty if they were not known
    *     when the attempt started
+   * @param coreSeconds that it was busy; empty if that is not known yet
    */
   public record Pending(
-      Journal.AttemptKey key, String cluster, OptionalDouble watts, Instant ended) {}
+      Journal.AttemptKey key, String cluster, OptionalDouble watts, OptionalDouble coreSeconds) {}
 
   /** The energy of an attempt. */
   public record Known(int attempt, String cluster, Energy energy) {}
@@ -92,17 +99,27 @@ public final class EnergyTable {
   }
 
   /**
-   * The energy of an attempt that has ended is known.
+   * What an attempt that has ended used is known.
    *
-   * @param coreSeconds that it was busy, if that is known
+   * @param coreSeconds that it was busy
    * @param queueSeconds for which it waited for its first container, if that is known; taken from
    *     the seconds that it took
    */
-  public Change known(
-      Journal.AttemptKey key,
-      Energy energy,
-      OptionalDouble coreSeconds,
-      OptionalDouble queueSeconds) {
+  public Change used(Journal.AttemptKey key, double coreSeconds, OptionalDouble queueSeconds) {
+    return new Change(
+        () ->
+            journal.update(
+                "UPDATE energy SET core_seconds = ?, seconds = MAX(0.001, seconds - ?) WHERE run ="
+                    + " ? AND job = ? AND attempt = ? AND core_seconds IS NULL",
+                coreSeconds,
+                queueSeconds.orElse(0),
+                key.run(),
+                key.job(),
+                key.attempt()));
+  }
+
+  /** The energy of an attempt that has ended is known, or never will be. */
+  public Change known(Journal.AttemptKey key, Energy energy) {
     Double joules =
         energy instanceof Energy.Measured it
             ? (Double) it.joules()
@@ -114,13 +131,11 @@ public final class EnergyTable {
     return new Change(
         () ->
             journal.update(
-                "UPDATE energy SET label = ?, joules = ?, note = ?, core_seconds = ?, seconds ="
-                    + " MAX(0.001, seconds - ?) WHERE run = ? AND job = ? AND attempt = ?",
+                "UPDATE energy SET label = ?, joules = ?, note = ? WHERE run = ? AND job = ? AND"
+                    + " attempt = ?",
                 energy.label().name(),
                 joules,
                 note,
-                coreSeconds.isPresent() ? coreSeconds.getAsDouble() : null,
-                queueSeconds.orElse(0),
                 key.run(),
                 key.job(),
                 key.attempt()));
@@ -138,18 +153,30 @@ public final class EnergyTable {
                 run));
   }
 
-  /** Attempts that have ended, and whose energy is not known yet, the oldest first. */
-  public List<Pending> pending(int most) throws IOException {
+  /** Attempts that have ended, and of which it is not known what they used, the oldest first. */
+  public List<Pending> unasked(int most) throws IOException {
     return journal.rows(
-        "SELECT * FROM energy WHERE label IS NULL AND ended IS NOT NULL ORDER BY ended LIMIT ?",
-        row ->
-            new Pending(
-                new Journal.AttemptKey(
-                    row.getString("run"), row.getString("job"), row.getInt("attempt")),
-                row.getString("cluster"),
-                number(row, "watts"),
-                Instant.ofEpochMilli(row.getLong("ended"))),
+        "SELECT * FROM energy WHERE label IS NULL AND core_seconds IS NULL AND ended IS NOT NULL"
+            + " ORDER BY ended LIMIT ?",
+        EnergyTable::pending,
         most);
+  }
+
+  /** Attempts of which only the power of the nodes is missing, the oldest first. */
+  public List<Pending> withoutPower(int most) throws IOException {
+    return journal.rows(
+        "SELECT * FROM energy WHERE label IS NULL AND core_seconds IS NOT NULL AND ended IS NOT"
+            + " NULL ORDER BY ended LIMIT ?",
+        EnergyTable::pending,
+        most);
+  }
+
+  private static Pending pending(ResultSet row) throws SQLException {
+    return new Pending(
+        new Journal.AttemptKey(row.getString("run"), row.getString("job"), row.getInt("attempt")),
+        row.getString("cluster"),
+        number(row, "watts"),
+        number(row, "core_seconds"));
   }
 
   /** How many cores the newest attempts that succeeded kept busy, the oldest of them first. */
@@ -233,7 +260,7 @@ public final class EnergyTable {
   private static Energy energy(ResultSet row) throws SQLException {
     String label = row.getString("label");
     return label == null
-        ? NOT_YET
+        ? number(row, "core_seconds").isPresent() ? WITHOUT_POWER : NOT_YET
         : switch (Energy.Label.valueOf(label)) {
           case MEASURED -> new Energy.Measured(row.getDouble("joules"));
           case ESTIMATED -> new Energy.Estimated(row.getDouble("joules"), row.getString("note"));

@@ -60,6 +60,8 @@ public final class Journal implements Closeable {
           "CREATE TABLE IF NOT EXISTS input (run TEXT NOT NULL, job TEXT NOT NULL, access TEXT NOT"
               + " NULL, cluster TEXT, state TEXT, since INTEGER, reason TEXT, PRIMARY KEY (run,"
               + " job)) WITHOUT ROWID",
+          "CREATE TABLE IF NOT EXISTS ending (run TEXT NOT NULL, job TEXT NOT NULL, attempt INTEGER"
+              + " NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (run, job, attempt)) WITHOUT ROWID",
           "CREATE TABLE IF NOT EXISTS nested (run TEXT NOT NULL, name TEXT NOT NULL, retries INTEGER"
               + " NOT NULL, began INTEGER, ending TEXT, PRIMARY KEY (run, name)) WITHOUT ROWID");
 
@@ -301,6 +303,14 @@ public final class Journal implements Closeable {
         job.copy().map(copy -> copy.state().name()).orElse(null),
         millis(job.copy().map(InputCopy::since)),
         job.copy().map(InputCopy::reason).orElse(null));
+    if (attempt.killedAt().isPresent()) {
+      update(
+          "INSERT OR IGNORE INTO ending VALUES (?, ?, ?, ?)",
+          run,
+          name,
+          attempt.number(),
+          millis(attempt.killedAt()));
+    }
   }
 
   void event(String run, Instant at, String text) throws SQLException {
@@ -431,8 +441,9 @@ public final class Journal implements Closeable {
     Map<String, JobState> jobs = new LinkedHashMap<>();
     rows(
         "SELECT job.*, input.access, input.cluster AS copied, input.state, input.since AS began,"
-            + " input.reason FROM job LEFT JOIN input ON input.run = job.run AND input.job = job.name"
-            + " WHERE job.run = ?",
+            + " input.reason, ending.at AS told FROM job LEFT JOIN input ON input.run = job.run AND"
+            + " input.job = job.name LEFT JOIN ending ON ending.run = job.run AND ending.job ="
+            + " job.name AND ending.attempt = job.attempt WHERE job.run = ?",
         row -> jobs.put(row.getString("name"), job(row)),
         id);
     Map<String, NestedState> nested = new LinkedHashMap<>();
@@ -487,6 +498,7 @@ public final class Journal implements Closeable {
             time(row, "started"),
             exitCode,
             Optional.ofNullable(row.getString("killing")),
+            time(row, "told"),
             row.getInt("asks")),
         row.getInt("retries"),
         row.getBoolean("owned"),

@@ -14,6 +14,7 @@ import org.athanor.scheduler.journal.RunSummary;
 import org.athanor.scheduler.ledger.Resources;
 import org.athanor.scheduler.run.JobState;
 import org.athanor.scheduler.run.RunState;
+import org.athanor.scheduler.service.NodePower;
 import org.athanor.scheduler.service.Outlook;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -52,6 +53,20 @@ final class StatusJson {
     return JSON.writeValueAsString(model);
   }
 
+  private static Map<String, Object> power(NodePower power) {
+    Map<String, Object> model = new LinkedHashMap<>();
+    model.put("label", power.label());
+    power
+        .power()
+        .ifPresent(
+            watts -> {
+              model.put("idleWatts", watts.idleWatts());
+              model.put("maxWatts", watts.maxWatts());
+            });
+    model.put("source", power.source());
+    return model;
+  }
+
   private static Map<String, Object> cluster(ClusterView cluster) {
     Map<String, Object> model = new LinkedHashMap<>();
     model.put("name", cluster.name());
@@ -60,6 +75,7 @@ final class StatusJson {
     cluster.trouble().ifPresent(why -> model.put("trouble", why));
     model.put("jobs", cluster.jobs());
     model.put("energy", sum(cluster.energy()));
+    model.put("power", power(cluster.idle().power()));
     Map<String, Object> idle = new LinkedHashMap<>();
     cluster.idle().watts().ifPresent(watts -> idle.put("watts", watts));
     idle.putAll(EnergyJson.of(cluster.idle().energy()));

@@ -36,9 +36,11 @@ final class DueJobs {
   private final View view;
   private final Instant now;
   private final LatestEnds[] latest = new LatestEnds[ENDS.size()];
+  private final List<PendingJob> latestFirst; // all of the view
+  private final Planner.Memory memory = new Planner.Memory();
   private List<PendingJob> earliestFirst; // each before those that wait for it
   private final Map<String, Integer> level = new HashMap<>(); // index into ENDS, by job
-  private final Map<String, PendingJob> taken = new HashMap<>();
+  private final Map<String, Assumed> taken = new HashMap<>();
   private List<Due> jobs = List.of();
   private Plan plan = new Plan(List.of());
 
@@ -50,6 +52,9 @@ final class DueJobs {
    * @param start when it must start on its fastest cluster
    */
   record Due(PendingJob job, double end, double start) {}
+
+  /** A job with the durations of a level. The same object as long as the level is the same. */
+  private record Assumed(PendingJob job, int level) {}
 
   /**
    * Finds the jobs.
@@ -64,11 +69,9 @@ final class DueJobs {
             .flatMap(cluster -> cluster.running().stream())
             .map(Reservation::job)
             .collect(Collectors.toSet());
+    this.latestFirst = TopologicalOrder.latestFirst(view);
     this.earliestFirst =
-        new ArrayList<>(
-            TopologicalOrder.latestFirst(view).stream()
-                .filter(job -> !running.contains(job.name()))
-                .toList());
+        new ArrayList<>(latestFirst.stream().filter(job -> !running.contains(job.name())).toList());
     Collections.reverse(earliestFirst);
     earliestFirst.stream()
         .filter(job -> latest(0).deadline(job).isPresent())
@@ -88,7 +91,7 @@ final class DueJobs {
 
   private LatestEnds latest(int index) {
     if (latest[index] == null) {
-      latest[index] = new LatestEnds(view, ENDS.get(index));
+      latest[index] = new LatestEnds(latestFirst, ENDS.get(index));
     }
     return latest[index];
   }
@@ -102,9 +105,10 @@ final class DueJobs {
           job.after().stream().anyMatch(out::contains) ? Optional.empty() : due(job);
       due.ifPresentOrElse(made::add, () -> out.add(job.name()));
     }
-    jobs = earliestStart(made).stream().limit(MOST).map(this::assumed).toList();
+    Map<String, Assumed> before = Map.copyOf(taken);
     taken.clear();
-    jobs.forEach(due -> taken.put(due.job().name(), due.job()));
+    List<Due> sorted = earliestStart(made);
+    jobs = sorted.stream().limit(MOST).map(due -> assumed(due, before)).toList();
     level.keySet().retainAll(taken.keySet());
     earliestFirst = earliestFirst.stream().filter(job -> taken.containsKey(job.name())).toList();
   }
@@ -150,15 +154,25 @@ final class DueJobs {
   }
 
   /** The job with exact durations, on clusters where any is predicted. */
-  private Due assumed(Due due) {
-    ToDoubleFunction<Prediction> end = ENDS.get(level.get(due.job().name()));
+  private Due assumed(Due due, Map<String, Assumed> before) {
+    String name = due.job().name();
+    Assumed assumed = before.get(name);
+    if (assumed == null || assumed.level() != level.get(name)) {
+      assumed = new Assumed(atLevel(due.job(), level.get(name)), level.get(name));
+    }
+    taken.put(name, assumed);
+    return new Due(assumed.job(), due.end(), due.start());
+  }
+
+  private static PendingJob atLevel(PendingJob job, int level) {
     Map<String, Offer> offers = new HashMap<>();
-    due.job()
-        .offers()
+    job.offers()
         .forEach(
             (cluster, offer) ->
-                offer.seconds().ifPresent(it -> offers.put(cluster, exactly(it, end, offer))));
-    return new Due(due.job().with(offers), due.end(), due.start());
+                offer
+                    .seconds()
+                    .ifPresent(it -> offers.put(cluster, exactly(it, ENDS.get(level), offer))));
+    return job.with(offers);
   }
 
   private static Offer exactly(Prediction it, ToDoubleFunction<Prediction> end, Offer offer) {
@@ -196,7 +210,8 @@ final class DueJobs {
 
   /** A job of the view as it is taken to be: one of these has exact durations. */
   PendingJob assumed(PendingJob job) {
-    return taken.getOrDefault(job.name(), job);
+    Assumed assumed = taken.get(job.name());
+    return assumed == null ? job : assumed.job();
   }
 
   /** What would be if they went first. */
@@ -212,7 +227,7 @@ final class DueJobs {
   Plan plan(List<ClusterState> clusters, Set<String> started) {
     List<PendingJob> rest =
         jobs.stream().map(Due::job).filter(job -> !started.contains(job.name())).toList();
-    return new Planner(new View(rest, clusters, view.network()), now).plan(rest, false);
+    return new Planner(new View(rest, clusters, view.network()), now, memory).plan(rest, false);
   }
 
   /** Whether a job that starts now is in time. */

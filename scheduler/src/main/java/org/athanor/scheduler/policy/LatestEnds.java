@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -21,18 +22,19 @@ public final class LatestEnds {
 
   /** By the upper ends of predictions. */
   public LatestEnds(View view) {
-    this(view, Prediction::high);
+    this(TopologicalOrder.latestFirst(view), Prediction::high);
   }
 
   /**
-   * Looks at the jobs of a view.
+   * Looks at jobs.
    *
+   * @param latestFirst each after all that wait for it
    * @param end what is taken of a prediction
    */
-  LatestEnds(View view, ToDoubleFunction<Prediction> end) {
+  LatestEnds(List<PendingJob> latestFirst, ToDoubleFunction<Prediction> end) {
     this.end = end;
     int number = 0;
-    for (PendingJob job : TopologicalOrder.latestFirst(view)) {
+    for (PendingJob job : latestFirst) {
       BitSet all = waiting.computeIfAbsent(job.name(), name -> new BitSet());
       Instant deadline =
           deadlines.merge(job.name(), job.deadline().orElse(Instant.MAX), LatestEnds::earlier);

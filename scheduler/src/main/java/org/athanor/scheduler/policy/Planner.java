@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.athanor.scheduler.ledger.Reservation;
@@ -26,6 +27,8 @@ final class Planner {
   private final Instant now;
   private final Map<String, Integer> indices = new HashMap<>();
   private final Facts[] facts;
+  private final int[][] after; // indices of those before a job that have not started
+  private final double[] ready; // when those before it that run have ended
 
   /**
    * What a plan needs to know of a job, by cluster where it is an array: plans ask for it tens of
@@ -39,10 +42,8 @@ final class Planner {
     private final boolean[] copied; // whether it can be copied there
     private final double[] arrives; // when a copy that is under way is there; NaN without one
     private final Resources[] needs;
-    private final int[] after; // indices of those before it that have not started
-    private final double ready; // when those before it that run have ended
 
-    Facts(int clusters, int offers, int[] after, double ready) {
+    Facts(int clusters, int offers) {
       this.runs = new boolean[clusters];
       this.seconds = new double[clusters];
       this.sorted = new double[offers];
@@ -50,13 +51,25 @@ final class Planner {
       this.copied = new boolean[clusters];
       this.arrives = new double[clusters];
       this.needs = new Resources[clusters];
-      this.after = after;
-      this.ready = ready;
     }
+  }
+
+  /**
+   * What several planners know of the same jobs, so that each job is looked at once: these may
+   * differ in what runs, and in which jobs there are, but have the same moment and network,
+   * clusters with the same totals in the same order, and predictions for all offers. One thread.
+   */
+  static final class Memory {
+    private final IdentityHashMap<PendingJob, Facts> facts = new IdentityHashMap<>();
   }
 
   /** Makes a planner. */
   Planner(View view, Instant now) {
+    this(view, now, new Memory());
+  }
+
+  /** Makes a planner that shares what it knows of jobs. */
+  Planner(View view, Instant now, Memory memory) {
     this.view = view;
     this.now = now;
     for (PendingJob job : view.jobs()) {
@@ -75,22 +88,23 @@ final class Planner {
         runningEnds.put(running.job(), fromNow(running.expectedEnd()));
       }
     }
-    this.facts =
-        view.jobs().stream()
-            .map(job -> facts(job, unknownSeconds, runningEnds))
-            .toArray(Facts[]::new);
+    int jobs = view.jobs().size();
+    this.facts = new Facts[jobs];
+    this.after = new int[jobs][];
+    this.ready = new double[jobs];
+    for (int i = 0; i < jobs; i++) {
+      PendingJob job = view.jobs().get(i);
+      facts[i] = memory.facts.computeIfAbsent(job, it -> facts(it, unknownSeconds));
+      after[i] = job.after().stream().filter(indices::containsKey).mapToInt(indices::get).toArray();
+      for (String before : job.after()) {
+        ready[i] = Math.max(ready[i], runningEnds.getOrDefault(before, 0.0));
+      }
+    }
   }
 
-  private Facts facts(PendingJob job, double unknownSeconds, Map<String, Double> runningEnds) {
-    int[] after =
-        job.after().stream().filter(indices::containsKey).mapToInt(indices::get).toArray();
-    double ready =
-        job.after().stream()
-            .mapToDouble(name -> runningEnds.getOrDefault(name, 0.0))
-            .max()
-            .orElse(0);
+  private Facts facts(PendingJob job, double unknownSeconds) {
     int clusters = view.clusters().size();
-    Facts made = new Facts(clusters, job.offers().size(), after, ready);
+    Facts made = new Facts(clusters, job.offers().size());
     for (int i = 0; i < clusters; i++) {
       ClusterState cluster = view.clusters().get(i);
       Offer offer = job.offers().get(cluster.name());
@@ -153,11 +167,11 @@ final class Planner {
     for (PendingJob job : order) {
       int index = indices.get(job.name());
       Facts known = facts[index];
-      double ready = known.ready;
-      for (int before : known.after) {
-        ready = Math.max(ready, ends[before]);
+      double earliest = ready[index];
+      for (int before : after[index]) {
+        earliest = Math.max(earliest, ends[before]);
       }
-      search.place(known, ready);
+      search.place(known, earliest);
       if (search.cluster >= 0) {
         String cluster = view.clusters().get(search.cluster).name();
         places.add(new Plan.Place(job, cluster, search.access, search.start, search.finish));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.policy;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,18 +39,14 @@ public final class Room {
 
   /** Clusters that can run the job, in the order of the view. */
   public List<Candidate> candidates(PendingJob job) {
-    return view.clusters().stream()
-        .map(ClusterState::name)
-        .filter(job.offers()::containsKey)
-        .map(cluster -> candidate(job, cluster))
-        .toList();
+    return Collections.unmodifiableList(newCandidates(job));
   }
 
   /** The candidates by predicted seconds; those with equal ones stay in the order of the view. */
   List<Candidate> fastestFirst(PendingJob job) {
-    return candidates(job).stream()
-        .sorted(Comparator.comparingDouble(Candidate::middleSeconds))
-        .toList();
+    List<Candidate> sorted = newCandidates(job);
+    sorted.sort(Comparator.comparingDouble(Candidate::middleSeconds));
+    return Collections.unmodifiableList(sorted);
   }
 
   /** What is still free in a cluster. */
@@ -56,16 +54,28 @@ public final class Room {
     return free.get(cluster);
   }
 
-  private Candidate candidate(PendingJob job, String cluster) {
-    Offer offer = job.offers().get(cluster);
+  private List<Candidate> newCandidates(PendingJob job) {
+    List<Candidate> all = new ArrayList<>(view.clusters().size());
+    for (ClusterState cluster : view.clusters()) {
+      Offer offer = job.offers().get(cluster.name());
+      if (offer != null) {
+        all.add(candidate(job, cluster, offer));
+      }
+    }
+    return all;
+  }
+
+  private Candidate candidate(PendingJob job, ClusterState cluster, Offer offer) {
+    String name = cluster.name();
+    Resources needs = job.needs(cluster);
     return new Candidate(
-        cluster,
+        name,
         offer.seconds(),
         offer.joules(),
-        needs(job, cluster).fitsIn(free.get(cluster)),
-        view.copySeconds(job, cluster),
-        !job.input().uncopied().contains(cluster),
-        wanted.get(cluster).plus(needs(job, cluster)).softLoad(clusters.get(cluster).total()));
+        needs.fitsIn(free.get(name)),
+        view.copySeconds(job, name),
+        !job.input().uncopied().contains(name),
+        wanted.get(name).plus(needs).softLoad(cluster.total()));
   }
 
   private Resources needs(PendingJob job, String cluster) {

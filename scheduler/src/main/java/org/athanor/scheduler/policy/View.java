@@ -33,12 +33,14 @@ public record View(List<PendingJob> jobs, List<ClusterState> clusters, Network n
 
   /** Seconds that a copy of the input takes from the best of the clusters that hold it. */
   public double copySeconds(PendingJob job, String cluster) {
-    return holds(job, cluster)
-        ? 0
-        : job.input().at().stream()
-            .mapToDouble(from -> job.input().bytes() / network.bytesPerSecond(from, cluster))
-            .min()
-            .orElseThrow();
+    if (holds(job, cluster)) {
+      return 0;
+    }
+    double least = Double.POSITIVE_INFINITY;
+    for (String from : job.input().at()) {
+      least = Math.min(least, job.input().bytes() / network.bytesPerSecond(from, cluster));
+    }
+    return least;
   }
 
   /** The view without some jobs, and without all that wait for them. */

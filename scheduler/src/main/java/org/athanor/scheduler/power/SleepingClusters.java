@@ -2,6 +2,7 @@
 package org.athanor.scheduler.power;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -84,6 +85,12 @@ public final class SleepingClusters implements ClusterSource {
   public List<Application> applications(String cluster, String tag)
       throws ClusterUnavailableException {
     return awake.applications(cluster, tag);
+  }
+
+  @Override
+  public List<Application> history(String cluster, String tag, Instant since)
+      throws ClusterUnavailableException {
+    return awake.history(cluster, tag, since);
   }
 
   @Override

@@ -6,18 +6,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An amount that grows linearly with the size: intercept + slope × bytes. Neither is negative.
+ * An amount that grows linearly with a size, such as the bytes of an input: intercept + slope ×
+ * size. Neither is negative.
  *
- * @param intercept the amount without input
- * @param slope the amount for a byte
+ * @param intercept the amount at size 0
+ * @param slope the amount for a unit of the size
  */
-record Line(double intercept, double slope) {
+public record Line(double intercept, double slope) {
 
-  /** A run as a point with the weight of its age, above 0. */
-  record Point(double bytes, double amount, double weight) {}
+  /**
+   * A measurement.
+   *
+   * @param size from 0
+   * @param weight above 0
+   */
+  public record Point(double size, double amount, double weight) {}
 
-  double at(double bytes) {
-    return intercept + slope * bytes;
+  /** The amount at a size. */
+  public double at(double size) {
+    return intercept + slope * size;
   }
 
   /**
@@ -27,16 +34,16 @@ record Line(double intercept, double slope) {
    * 1968). Up to 29 % of the points may be wrong without much effect. A slope or an intercept below
    * 0 becomes 0. Empty if all points have one size.
    */
-  static Optional<Line> through(List<Point> points) {
+  public static Optional<Line> through(List<Point> points) {
     List<WeightedMedian.Value> slopes = new ArrayList<>();
     for (int i = 0; i < points.size(); i++) {
       for (int j = 0; j < i; j++) {
         Point a = points.get(i);
         Point b = points.get(j);
-        if (a.bytes() != b.bytes()) {
+        if (a.size() != b.size()) {
           slopes.add(
               new WeightedMedian.Value(
-                  (a.amount() - b.amount()) / (a.bytes() - b.bytes()), a.weight() * b.weight()));
+                  (a.amount() - b.amount()) / (a.size() - b.size()), a.weight() * b.weight()));
         }
       }
     }
@@ -52,15 +59,15 @@ record Line(double intercept, double slope) {
     return points.stream()
         .map(
             point ->
-                new WeightedMedian.Value(point.amount() - slope * point.bytes(), point.weight()))
+                new WeightedMedian.Value(point.amount() - slope * point.size(), point.weight()))
         .toList();
   }
 
   private static Line proportional(List<Point> points) {
     List<WeightedMedian.Value> ratios =
         points.stream()
-            .filter(point -> point.bytes() > 0)
-            .map(point -> new WeightedMedian.Value(point.amount() / point.bytes(), point.weight()))
+            .filter(point -> point.size() > 0)
+            .map(point -> new WeightedMedian.Value(point.amount() / point.size(), point.weight()))
             .toList();
     return new Line(0, WeightedMedian.of(ratios));
   }

@@ -39,7 +39,7 @@ final class Series {
   }
 
   private static double error(Line line, Line.Point point) {
-    double predicted = line.at(point.bytes());
+    double predicted = line.at(point.size());
     return predicted == 0 ? 0 : Math.abs(point.amount() - predicted) / predicted;
   }
 
@@ -51,7 +51,7 @@ final class Series {
   private static List<Line.Point> bySize(List<Line.Point> points) {
     Map<Double, List<Line.Point>> sizes = new LinkedHashMap<>();
     for (Line.Point point : points) {
-      sizes.computeIfAbsent(point.bytes(), size -> new ArrayList<>()).add(point);
+      sizes.computeIfAbsent(point.size(), size -> new ArrayList<>()).add(point);
     }
     return sizes.values().stream()
         .sorted(Comparator.comparingInt(List::size))
@@ -75,8 +75,8 @@ final class Series {
   List<Double> ratiosTo(Series others) {
     Line expected = others.line.orElseThrow();
     return points.stream()
-        .filter(point -> point.bytes() > 0 && expected.at(point.bytes()) > 0)
-        .map(point -> point.amount() / expected.at(point.bytes()))
+        .filter(point -> point.size() > 0 && expected.at(point.size()) > 0)
+        .map(point -> point.amount() / expected.at(point.size()))
         .toList();
   }
 
@@ -85,7 +85,7 @@ final class Series {
   }
 
   double medianBytes() {
-    return WeightedMedian.ofEqual(points.stream().map(Line.Point::bytes).toList());
+    return WeightedMedian.ofEqual(points.stream().map(Line.Point::size).toList());
   }
 
   /** The prediction of a line if there is one, else of the nearest size. */
@@ -110,15 +110,15 @@ final class Series {
   /** Between an amount that does not depend on the size, and one that is proportional to it. */
   private Prediction ofNearest(double bytes) {
     double distance =
-        points.stream().mapToDouble(point -> Math.abs(point.bytes() - bytes)).min().orElseThrow();
+        points.stream().mapToDouble(point -> Math.abs(point.size() - bytes)).min().orElseThrow();
     List<Line.Point> nearest = new ArrayList<>();
     for (Line.Point point : points) {
-      if (Math.abs(point.bytes() - bytes) == distance) {
+      if (Math.abs(point.size() - bytes) == distance) {
         nearest.add(point);
       }
     }
     double amount = WeightedMedian.ofEqual(nearest.stream().map(Line.Point::amount).toList());
-    double size = nearest.get(0).bytes();
+    double size = nearest.get(0).size();
     if (size == 0) {
       return ofUnsized(nearest, amount);
     }

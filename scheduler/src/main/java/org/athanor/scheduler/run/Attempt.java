@@ -15,6 +15,7 @@ import org.athanor.scheduler.policy.Access;
  * @param started when it was told to go
  * @param exitCode that of the driver; empty if it has not ended, or vanished
  * @param killing why it is being ended; empty if it is not
+ * @param killedAt when it was first told to end; empty also if only an older version knew
  * @param asks how often the ResourceManager knew no application since the process ended
  */
 public record Attempt(
@@ -25,6 +26,7 @@ public record Attempt(
     Optional<Instant> started,
     Optional<Integer> exitCode,
     Optional<String> killing,
+    Optional<Instant> killedAt,
     int asks) {
   /** Before the first attempt. */
   public static final Attempt NONE = next(0, "", Access.LOCAL);
@@ -39,23 +41,34 @@ public record Attempt(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         0);
   }
 
   Attempt with(Access other) {
-    return new Attempt(number, cluster, other, process, started, exitCode, killing, asks);
+    return new Attempt(number, cluster, other, process, started, exitCode, killing, killedAt, asks);
   }
 
   Attempt withProcess(ProcessId id, Instant now) {
     return new Attempt(
-        number, cluster, access, Optional.of(id), Optional.of(now), exitCode, killing, asks);
+        number,
+        cluster,
+        access,
+        Optional.of(id),
+        Optional.of(now),
+        exitCode,
+        killing,
+        killedAt,
+        asks);
   }
 
   Attempt withExitCode(int code) {
-    return new Attempt(number, cluster, access, process, started, Optional.of(code), killing, asks);
+    return new Attempt(
+        number, cluster, access, process, started, Optional.of(code), killing, killedAt, asks);
   }
 
-  Attempt killedFor(String reason) {
+  /** Being ended; the first reason and the first moment count. */
+  Attempt killedFor(String reason, Instant now) {
     return new Attempt(
         number,
         cluster,
@@ -64,10 +77,20 @@ public record Attempt(
         started,
         exitCode,
         Optional.of(killing.orElse(reason)),
+        killing.isPresent() ? killedAt : Optional.of(now),
         asks);
   }
 
+  /**
+   * Whether the next answer about it is the last one: nobody asks again if it says that there is no
+   * application.
+   */
+  public boolean isAskedLast() {
+    return asks + 1 >= Transition.MOST_ASKS;
+  }
+
   Attempt withAsks(int count) {
-    return new Attempt(number, cluster, access, process, started, exitCode, killing, count);
+    return new Attempt(
+        number, cluster, access, process, started, exitCode, killing, killedAt, count);
   }
 }

@@ -320,7 +320,7 @@ final class Transition {
       String text = "waits for " + live.get(0).id() + ", its driver has ended";
       Attempt waiting = job.attempt().withAsks(0);
       if (waiting.killing().isEmpty() && isTooLong(answer.job(), waiting)) {
-        waiting = waiting.killedFor(tooLong(answer.job()));
+        waiting = waiting.killedFor(tooLong(answer.job()), now);
       }
       put(answer.job(), says(job.with(waiting), text).due(now.plus(ASK_AGAIN)));
       if (waiting.killing().isPresent()) {
@@ -328,7 +328,7 @@ final class Transition {
       }
       return;
     }
-    if (mayComeLate(job.attempt(), answer.found()) && job.attempt().asks() + 1 < MOST_ASKS) {
+    if (mayComeLate(job.attempt(), answer.found()) && !job.attempt().isAskedLast()) {
       String text =
           answer.found().isEmpty()
               ? "the ResourceManager knows no application of it yet"
@@ -518,7 +518,7 @@ final class Transition {
         commands.add(new Command.Query(name, attempt));
       }
       case RUNNING -> {
-        put(name, job.with(job.attempt().killedFor(tooLong(name))).due(now.plus(KILL_AGAIN)));
+        put(name, job.with(job.attempt().killedFor(tooLong(name), now)).due(now.plus(KILL_AGAIN)));
         commands.add(new Command.Kill(name, attempt));
       }
       default -> put(name, says(job, job.message()));
@@ -540,7 +540,7 @@ final class Transition {
    */
   private void end(String name, Phase phase, String reason) {
     JobState job = state.job(name);
-    JobState marked = job.with(job.attempt().killedFor(reason));
+    JobState marked = job.with(job.attempt().killedFor(reason, now));
     switch (job.phase()) {
       case WAITING, READY, BACKING_OFF, STAGING -> put(name, job.in(phase, now, reason));
       case PREPARING, LAUNCHING -> put(name, marked);

@@ -4,6 +4,7 @@ package org.athanor.scheduler.service;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.athanor.scheduler.run.JobSpec;
 import org.athanor.scheduler.workflow.Program;
 
@@ -47,6 +48,34 @@ public final class Admission {
       for (String output : job.job().outputs()) {
         output(job, output, problems);
       }
+    }
+    return problems;
+  }
+
+  /**
+   * Jobs whose arguments choose another file system than that of the clusters; empty if there are
+   * none. Their inputs and outputs would be looked for in the wrong one.
+   *
+   * @param isOwn whether a URI names the clusters' file system
+   */
+  public static List<String> fileSystems(List<JobSpec> jobs, Predicate<String> isOwn) {
+    List<String> problems = new ArrayList<>();
+    for (JobSpec job : jobs) {
+      job.job().fileSystems().stream()
+          .filter(chosen -> !isOwn.test(chosen.uri()))
+          .forEach(
+              chosen ->
+                  problems.add(
+                      chosen
+                          .problem(
+                              "job "
+                                  + job.name()
+                                  + ": its arguments choose the file system "
+                                  + chosen.uri()
+                                  + ", but inputs and outputs are looked for in that of the"
+                                  + " clusters; leave it out, and write paths such as"
+                                  + " hdfs://host/path")
+                          .toString()));
     }
     return problems;
   }

@@ -25,6 +25,7 @@ final class ApplicationKills implements Closeable {
   private final Site site;
   private final Duration limit;
   private final ClusterThreads threads = new ClusterThreads(AT_ONCE, "athanor-kills");
+  private final ClusterThreads searches = new ClusterThreads(AT_ONCE, "athanor-kill-searches");
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -80,9 +81,20 @@ final class ApplicationKills implements Closeable {
     return why;
   }
 
+  /**
+   * Finds out what to end, on threads of their own, so that what was found need not wait until all
+   * others were looked for.
+   *
+   * @param search waits for nothing but the ResourceManager, and has limits of its own
+   */
+  void search(Cluster cluster, Runnable search) {
+    searches.execute(cluster.name(), search);
+  }
+
   /** Does nothing more. What was not told to end, the next scheduler tells. */
   @Override
   public void close() {
+    searches.close();
     threads.close();
     clock.shutdownNow();
   }

@@ -106,7 +106,7 @@ final class Decider {
     List<String> lines = new ArrayList<>();
     each.decision().candidates().forEach(candidate -> lines.add(CandidateLine.of(candidate)));
     lines.addAll(
-        placement.withoutEnergy(run.spec().job(each.key().job()), each.decision().candidates()));
+        placement.aboutEnergy(run.spec().job(each.key().job()), each.decision().candidates()));
     String where = inputs.of(each.key()).text();
     if (!where.isEmpty()) {
       lines.add(where);

@@ -3,7 +3,11 @@ package org.athanor.scheduler.service;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,8 +23,12 @@ import java.util.function.Consumer;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterSource;
+import org.athanor.scheduler.clusters.ClusterUnavailableException;
+import org.athanor.scheduler.clusters.Kind;
+import org.athanor.scheduler.clusters.Silences;
 import org.athanor.scheduler.journal.StateDirectory;
 import org.athanor.scheduler.launch.Attempts;
+import org.athanor.scheduler.run.Attempt;
 import org.athanor.scheduler.run.Command;
 import org.athanor.scheduler.run.Event;
 import org.athanor.scheduler.run.JobSpec;
@@ -43,13 +51,11 @@ final class Effects implements Closeable {
   /** Of each cluster. */
   private static final int QUESTIONS_AT_ONCE = 4;
 
-  /**
-   * Of each cluster; of their own, because questions also wait for a file system, without a limit.
-   */
-  private static final int ENDINGS_AT_ONCE = 4;
-
   /** Of their own, because they are of no hurry, and may be many. */
   private static final int LOOKS_AT_ONCE = 2;
+
+  /** So long a history server is left alone that did not answer for the first time. */
+  private static final Duration PAUSE = Duration.ofSeconds(10);
 
   /** What Hadoop's committers make in an output when all of it is there. */
   private static final String COMPLETE = "_SUCCESS";
@@ -61,10 +67,10 @@ final class Effects implements Closeable {
   private final boolean shell;
   private final ApplicationKills kills;
   private final Outcomes outcomes;
+  private final Silences silences; // of history servers
   private final Set<String> ending = ConcurrentHashMap.newKeySet(); // tags, applications of which
   private final ClusterThreads questions =
       new ClusterThreads(QUESTIONS_AT_ONCE, "athanor-questions");
-  private final ClusterThreads endings = new ClusterThreads(ENDINGS_AT_ONCE, "athanor-endings");
   private final ExecutorService effects = threads(AT_ONCE, "athanor-effects");
   private final ExecutorService looks = threads(LOOKS_AT_ONCE, "athanor-looks");
   private final ExecutorService signals = threads(SIGNALS_AT_ONCE, "athanor-signals");
@@ -86,6 +92,7 @@ final class Effects implements Closeable {
    *
    * @param shell whether jobs of type shell may run
    * @param kills for the applications of attempts; it is closed by whoever made it
+   * @param clock that nobody sets
    */
   Effects(
       StateDirectory directory,
@@ -94,6 +101,7 @@ final class Effects implements Closeable {
       Site site,
       boolean shell,
       ApplicationKills kills,
+      InstantSource clock,
       Outcomes outcomes) {
     this.directory = directory;
     this.attempts = attempts;
@@ -101,6 +109,7 @@ final class Effects implements Closeable {
     this.site = site;
     this.shell = shell;
     this.kills = kills;
+    this.silences = new Silences(PAUSE, clock);
     this.outcomes = outcomes;
   }
 
@@ -322,16 +331,17 @@ final class Effects implements Closeable {
   }
 
   /**
-   * Ends the processes here at once. Its applications are asked for and told on threads of their
-   * cluster; not again while that is under way, because a kill without effect is repeated.
+   * Ends the processes here at once. Its applications are asked for where they are told: questions
+   * also wait for a file system, without a limit. Not again while that is under way, because a kill
+   * without effect is repeated.
    */
   private void kill(AttemptOf of) throws IOException {
     attach(of);
     attempts.kill(of.tag());
     Cluster cluster = of.cluster();
     if (cluster.isYarn() && ending.add(of.tag())) {
-      endings.execute(
-          cluster.name(),
+      kills.search(
+          cluster,
           () -> {
             var unused =
                 endApplications(of, cluster)
@@ -370,7 +380,7 @@ final class Effects implements Closeable {
   }
 
   private void query(AttemptOf of) throws IOException {
-    List<Application> known = clusters.applications(of.cluster().name(), of.tag());
+    List<Application> known = applications(of);
     List<Event.Application> found =
         known.stream()
             .sorted(Comparator.comparing(application -> application.use().submitted()))
@@ -387,6 +397,44 @@ final class Effects implements Closeable {
         of,
         new Event.Applications(
             of.job(), of.number(), found, missing, complete, Application.span(known)));
+  }
+
+  /**
+   * Those of the attempt that the ResourceManager knows; if it knows none to the last, and nothing
+   * else says how the attempt did, those that the history server does.
+   */
+  private List<Application> applications(AttemptOf of) throws IOException {
+    Attempt attempt = of.state().attempt();
+    List<Application> known = clusters.applications(of.cluster().name(), of.tag());
+    boolean isTold = attempt.exitCode().isPresent() || attempt.killing().isPresent();
+    return known.isEmpty() && !isTold && attempt.isAskedLast() && attempt.started().isPresent()
+        ? history(of, attempt.started().get())
+        : known;
+  }
+
+  /** It is a second opinion: if it does not answer, that of others counts. */
+  private List<Application> history(AttemptOf of, Instant since) throws IOException {
+    Optional<URI> server =
+        of.cluster().kind() instanceof Kind.Yarn yarn ? yarn.history() : Optional.empty();
+    String name = server.map(URI::toString).orElse("");
+    if (server.isEmpty() || silences.until(name).isPresent()) {
+      return List.of();
+    }
+    try {
+      List<Application> ended = clusters.history(of.cluster().name(), of.tag(), since);
+      silences.answered(name);
+      return ended;
+    } catch (ClusterUnavailableException silent) {
+      if (silences.unanswered(name)) {
+        outcomes.notice(
+            of.job()
+                + ": "
+                + silent.getMessage()
+                + "; until it answers, it is asked once in a while only, and jobs whose"
+                + " applications the ResourceManager has forgotten are judged without it");
+      }
+      return List.of();
+    }
   }
 
   /** Whether there are declared outputs, and each has the mark of Hadoop's committers. */
@@ -417,6 +465,5 @@ final class Effects implements Closeable {
     signals.shutdownNow();
     looks.shutdownNow();
     questions.close();
-    endings.close();
   }
 }

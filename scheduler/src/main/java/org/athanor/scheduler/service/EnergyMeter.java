@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import org.athanor.scheduler.catalogue.Frameworks;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
-import org.athanor.scheduler.clusters.ClusterLoad;
 import org.athanor.scheduler.clusters.ClusterSource;
 import org.athanor.scheduler.clusters.ClusterUnavailableException;
 import org.athanor.scheduler.energy.CoreUse;
@@ -37,9 +36,10 @@ import org.athanor.scheduler.workflow.Job;
 
 /**
  * Estimates the energy of attempts that have ended, above that of idle nodes: the core-seconds that
- * they used, times what a busy core needs by the file of clusters. On YARN these are the
+ * they used, times what a busy core needs by {@link NodePowers}. On YARN these are the
  * vcore-seconds that the ResourceManager tells; on this machine, the CPU time of the processes.
- * What is to be estimated is in the journal, so a restart forgets nothing.
+ * What is to be estimated is in the journal, so a restart forgets nothing. While only the power of
+ * the nodes is missing, because the catalogue has not been read yet, attempts wait there.
  *
  * <p>Never measured: meters of this machine, such as RAPL, read what all processes need together,
  * and the idle machine, and which part of it is a job's only a model can tell.
@@ -57,16 +57,41 @@ final class EnergyMeter implements Closeable {
   private final StateDirectory directory;
   private final Journal journal;
   private final ClusterSource clusters;
+  private final NodePowers powers;
   private final Effects.Outcomes outcomes;
   private final ScheduledThreadPoolExecutor thread;
+  private final int most;
   private final Set<Journal.AttemptKey> asked = new HashSet<>();
-  private final CoreUse use = new CoreUse();
+  private final CoreUse cores = new CoreUse();
   private final Set<Journal.AttemptKey> resumed = new HashSet<>(); // that have not ended
   private boolean more; // that wait in the journal only
+  private boolean awaitsCatalogue; // for attempts in the journal, of which all else is known
 
   EnergyMeter(
-      StateDirectory directory, Journal journal, ClusterSource clusters, Effects.Outcomes outcomes)
+      StateDirectory directory,
+      Journal journal,
+      ClusterSource clusters,
+      NodePowers powers,
+      Effects.Outcomes outcomes)
       throws IOException {
+    this(directory, journal, clusters, powers, outcomes, MOST);
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param most so many attempts are asked about, or stored, at once, from 2
+   */
+  EnergyMeter(
+      StateDirectory directory,
+      Journal journal,
+      ClusterSource clusters,
+      NodePowers powers,
+      Effects.Outcomes outcomes,
+      int most)
+      throws IOException {
+    this.most = most;
+    this.powers = powers;
     this.directory = directory;
     this.journal = journal;
     this.clusters = clusters;
@@ -79,13 +104,16 @@ final class EnergyMeter implements Closeable {
               made.setDaemon(true);
               return made;
             });
-    journal.energy().uses(Scheduler.MOST_MEASURED).forEach(use::add);
+    journal.energy().uses(Scheduler.MOST_MEASURED).forEach(cores::add);
     askAboutMore();
+    if (!journal.energy().withoutPower(1).isEmpty()) {
+      awaitCatalogue();
+    }
   }
 
   /** What cores applications keep busy. Thread of work. */
   CoreUse use() {
-    return use;
+    return cores;
   }
 
   /** What is to be stored together with a step of a run. */
@@ -154,7 +182,10 @@ final class EnergyMeter implements Closeable {
             key(run, spec, job),
             application(clusters, spec.job(), cluster),
             cluster,
-            wattsNow(clusters, cluster));
+            // The catalogue may say more when the attempt has ended, and with which runs.
+            powers.of(cluster) instanceof NodePower.Given given
+                ? powers.busyCoreWatts(cluster, given)
+                : OptionalDouble.empty());
   }
 
   /** What the cores that a job keeps busy on a cluster are known by. */
@@ -169,17 +200,6 @@ final class EnergyMeter implements Closeable {
     return new Journal.AttemptKey(run.spec().id(), spec.name(), job.attempt().number());
   }
 
-  /** Watts of a busy core above those of an idle one, if the cluster's nodes are known now. */
-  static OptionalDouble wattsNow(ClusterSource clusters, String name) {
-    Optional<Cluster> cluster = clusters.cluster(name);
-    return cluster.isPresent()
-            && cluster.get().traits().power().isPresent()
-            && clusters.load(name) instanceof ClusterLoad.Known load
-            && load.nodeVcores() > 0
-        ? OptionalDouble.of(cluster.get().traits().power().get().dynamicWatts() / load.nodeVcores())
-        : OptionalDouble.empty();
-  }
-
   /** A step of a run is in the journal. */
   void stepped(RunState before, RunState after) throws IOException {
     for (JobSpec spec : after.spec().jobs()) {
@@ -188,132 +208,183 @@ final class EnergyMeter implements Closeable {
         more = true;
       }
     }
-    if (more && asked.size() < MOST / 2) {
+    if (more && asked.size() < most / 2) {
       askAboutMore();
     }
   }
 
   private void askAboutMore() throws IOException {
-    List<EnergyTable.Pending> pending = journal.energy().pending(MOST);
-    for (EnergyTable.Pending each : pending) {
-      if (asked.size() < MOST && asked.add(each.key())) {
+    List<EnergyTable.Pending> unasked = journal.energy().unasked(most);
+    for (EnergyTable.Pending each : unasked) {
+      if (asked.size() < most && asked.add(each.key())) {
         thread.execute(() -> ask(each, 1, FIRST_PAUSE));
       }
     }
-    more = pending.size() == MOST;
-  }
-
-  /** An answer, or that there is none yet. */
-  private record Answer(Energy energy, Use use) {
-    static Answer unavailable(String why) {
-      return new Answer(new Energy.Unavailable(why), Use.UNKNOWN);
-    }
+    more = unasked.size() == most;
   }
 
   /**
-   * What cores did.
+   * What an attempt used.
    *
-   * @param coreSeconds that they were busy
+   * @param coreSeconds that cores were busy; empty if nobody knows
    * @param queueSeconds before the first of them was: predicted durations are without these, too
+   * @param why nobody knows
    */
-  private record Use(OptionalDouble coreSeconds, OptionalDouble queueSeconds) {
-    static final Use UNKNOWN = new Use(OptionalDouble.empty(), OptionalDouble.empty());
+  private record Use(OptionalDouble coreSeconds, OptionalDouble queueSeconds, String why) {
+    static Use of(double coreSeconds, OptionalDouble queueSeconds) {
+      return new Use(OptionalDouble.of(coreSeconds), queueSeconds, "");
+    }
+
+    static Use unknown(String why) {
+      return new Use(OptionalDouble.empty(), OptionalDouble.empty(), why);
+    }
   }
 
   /** On the meter's thread. */
   private void ask(EnergyTable.Pending attempt, int times, Duration pause) {
-    Answer answer;
+    Use answer;
     try {
-      answer = answer(attempt);
+      answer = use(attempt);
     } catch (ClusterUnavailableException silent) {
       if (times < MOST_ASKS) {
-        Duration next = pause.multipliedBy(2);
-        Duration most = next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next;
         var unused =
             thread.schedule(
-                () -> ask(attempt, times + 1, most), pause.toMillis(), TimeUnit.MILLISECONDS);
+                () -> ask(attempt, times + 1, longer(pause)),
+                pause.toMillis(),
+                TimeUnit.MILLISECONDS);
         return;
       }
-      answer = Answer.unavailable("its ResourceManager does not answer: " + silent.getMessage());
+      answer = Use.unknown("its ResourceManager does not answer: " + silent.getMessage());
     } catch (IOException | RuntimeException unreadable) {
-      answer = Answer.unavailable("it cannot be estimated: " + unreadable.getMessage());
+      answer = Use.unknown("it cannot be estimated: " + unreadable.getMessage());
     }
-    Answer told = answer;
+    Use told = answer;
     outcomes.later(() -> answered(attempt, told));
   }
 
-  private Answer answer(EnergyTable.Pending attempt)
-      throws IOException, ClusterUnavailableException {
+  private static Duration longer(Duration pause) {
+    Duration next = pause.multipliedBy(2);
+    return next.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : next;
+  }
+
+  private Use use(EnergyTable.Pending attempt) throws IOException, ClusterUnavailableException {
     Optional<Cluster> cluster = clusters.cluster(attempt.cluster());
-    if (cluster.isEmpty()) {
-      return Answer.unavailable(
-          "cluster " + attempt.cluster() + " is not in the file of clusters any more");
-    }
-    boolean yarn = cluster.get().isYarn();
-    Use seen = yarn ? allocated(attempt) : used(attempt);
-    OptionalDouble coreSeconds = seen.coreSeconds();
-    if (coreSeconds.isEmpty()) {
-      return Answer.unavailable(
-          yarn
-              ? "the ResourceManager knows no application of the attempt"
-              : "the CPU time of its processes is not known, because its wrapper was ended first");
-    }
-    if (cluster.get().traits().power().isEmpty()) {
-      return new Answer(new Energy.Unavailable(EnergyForecast.NO_POWER), seen);
-    }
-    OptionalDouble watts =
-        attempt.watts().isPresent() ? attempt.watts() : wattsNow(clusters, attempt.cluster());
-    if (watts.isEmpty()) {
-      return new Answer(
-          new Energy.Unavailable("how many vcores the cluster's nodes have is not known"), seen);
-    }
-    String model =
-        String.format(
-            Locale.ROOT,
-            "%.3g %s at %.3g W above idle nodes",
-            coreSeconds.getAsDouble(),
-            yarn ? "vcore-seconds allocated by YARN" : "CPU-seconds of its processes",
-            watts.getAsDouble());
-    return new Answer(
-        new Energy.Estimated(coreSeconds.getAsDouble() * watts.getAsDouble(), model), seen);
+    return cluster.isEmpty()
+        ? Use.unknown("cluster " + attempt.cluster() + " is not in the file of clusters any more")
+        : cluster.get().isYarn() ? allocated(attempt) : used(attempt);
   }
 
   private Use allocated(EnergyTable.Pending attempt) throws ClusterUnavailableException {
     List<Application> found = clusters.applications(attempt.cluster(), attempt.key().tag());
     return found.isEmpty()
-        ? Use.UNKNOWN
-        : new Use(
-            OptionalDouble.of(found.stream().mapToDouble(each -> each.use().vcoreSeconds()).sum()),
+        ? Use.unknown("the ResourceManager knows no application of the attempt")
+        : Use.of(
+            found.stream().mapToDouble(each -> each.use().vcoreSeconds()).sum(),
             Application.queueSeconds(found));
   }
 
   private Use used(EnergyTable.Pending attempt) throws IOException {
     Journal.AttemptKey key = attempt.key();
-    return new Use(
-        Attempts.cpuSeconds(directory.attempt(key.run(), key.job(), key.attempt())),
-        OptionalDouble.empty());
+    OptionalDouble seconds =
+        Attempts.cpuSeconds(directory.attempt(key.run(), key.job(), key.attempt()));
+    return seconds.isPresent()
+        ? Use.of(seconds.getAsDouble(), OptionalDouble.empty())
+        : Use.unknown(
+            "the CPU time of its processes is not known, because its wrapper was ended first");
   }
 
-  private void answered(EnergyTable.Pending attempt, Answer answer) throws IOException {
-    journal.store(
-        List.of(
-            journal
-                .energy()
-                .known(
-                    attempt.key(),
-                    answer.energy(),
-                    answer.use().coreSeconds(),
-                    answer.use().queueSeconds())));
-    journal.energy().use(attempt.key()).ifPresent(use::add);
-    asked.remove(attempt.key());
-    if (more && asked.size() < MOST / 2) {
+  /** What it used is stored now, because who said it may forget; the power may wait. */
+  private void answered(EnergyTable.Pending attempt, Use use) throws IOException {
+    Journal.AttemptKey key = attempt.key();
+    if (use.coreSeconds().isEmpty()) {
+      Energy unavailable = new Energy.Unavailable(use.why());
+      journal.store(List.of(journal.energy().known(key, unavailable)));
+    } else {
+      double coreSeconds = use.coreSeconds().getAsDouble();
+      List<Change> changes = new ArrayList<>();
+      changes.add(journal.energy().used(key, coreSeconds, use.queueSeconds()));
+      boolean isUnread = powers.waitsForCatalogue(); // asked first: it may be read now
+      NodePower power = powers.of(attempt.cluster());
+      boolean waits = isUnread && attempt.watts().isEmpty() && power.power().isEmpty();
+      if (!waits) {
+        changes.add(journal.energy().known(key, energy(attempt, power, coreSeconds)));
+      }
+      journal.store(changes);
+      journal.energy().use(key).ifPresent(cores::add);
+      if (waits) {
+        awaitCatalogue();
+      }
+    }
+    asked.remove(key);
+    if (more && asked.size() < most / 2) {
       askAboutMore();
     }
   }
 
-  /** Whether attempts are being asked about. */
-  boolean isWorking() {
-    return !asked.isEmpty();
+  private Energy energy(EnergyTable.Pending attempt, NodePower power, double coreSeconds) {
+    boolean isKnown = attempt.watts().isPresent();
+    if (!isKnown && power instanceof NodePower.Unavailable unavailable) {
+      return new Energy.Unavailable(unavailable.reason());
+    }
+    OptionalDouble watts =
+        isKnown ? attempt.watts() : powers.busyCoreWatts(attempt.cluster(), power);
+    if (watts.isEmpty()) {
+      return new Energy.Unavailable("how many vcores the cluster's nodes have is not known");
+    }
+    boolean yarn = clusters.cluster(attempt.cluster()).filter(Cluster::isYarn).isPresent();
+    String model =
+        String.format(
+            Locale.ROOT,
+            "%.3g %s at %.3g W above idle nodes, by %s",
+            coreSeconds,
+            yarn ? "vcore-seconds allocated by YARN" : "CPU-seconds of its processes",
+            watts.getAsDouble(),
+            isKnown ? "the file of clusters" : power.source());
+    return new Energy.Estimated(coreSeconds * watts.getAsDouble(), model);
+  }
+
+  /** Attempts in the journal wait for the power of nodes, for as long as it takes. */
+  private void awaitCatalogue() {
+    if (!awaitsCatalogue) {
+      awaitsCatalogue = true;
+      thread.execute(() -> lookForPower(FIRST_PAUSE));
+    }
+  }
+
+  /** On the meter's thread. */
+  private void lookForPower(Duration pause) {
+    if (powers.waitsForCatalogue()) {
+      var unused =
+          thread.schedule(
+              () -> lookForPower(longer(pause)), pause.toMillis(), TimeUnit.MILLISECONDS);
+    } else {
+      outcomes.later(this::addPower);
+    }
+  }
+
+  /** Not of all at once, if there are many: the thread of work has other things to do. */
+  private void addPower() throws IOException {
+    List<EnergyTable.Pending> some = journal.energy().withoutPower(most);
+    List<Change> changes = new ArrayList<>();
+    for (EnergyTable.Pending each : some) {
+      Energy energy = energy(each, powers.of(each.cluster()), each.coreSeconds().getAsDouble());
+      changes.add(journal.energy().known(each.key(), energy));
+    }
+    journal.store(changes);
+    if (some.size() == most) {
+      outcomes.later(this::addPower);
+    } else {
+      awaitsCatalogue = false;
+    }
+  }
+
+  /**
+   * Whether attempts are being asked about.
+   *
+   * @param catalogueAnswers whether those count that wait for the catalogue
+   */
+  boolean isWorking(boolean catalogueAnswers) {
+    return !asked.isEmpty() || (catalogueAnswers && awaitsCatalogue);
   }
 
   /** Ends the thread. What is not known then is asked for after the next start. */

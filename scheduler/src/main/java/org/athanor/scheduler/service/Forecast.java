@@ -70,6 +70,7 @@ public final class Forecast {
    * @param pools shares of the clusters, as if no other run used them
    * @param measured runs
    * @param use cores that applications keep busy
+   * @param powers of the clusters' nodes
    * @param copies measured ones, the oldest first
    * @param network where no copy was measured
    */
@@ -79,6 +80,7 @@ public final class Forecast {
       Pools pools,
       MergedRuns measured,
       CoreUse use,
+      NodePowers powers,
       List<MeasuredCopy> copies,
       View.Network network) {}
 
@@ -99,7 +101,7 @@ public final class Forecast {
             basis.pools(),
             clusters,
             network,
-            new Placement.Known(basis.use(), new LeastContainers(clusters, site)),
+            new Placement.Known(basis.use(), basis.powers(), new LeastContainers(clusters, site)),
             basis.seed());
     Nearness near = new Nearness(clusters, network);
     Map<Placement.Key, InputFacts> inputs = new HashMap<>();

@@ -16,12 +16,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.athanor.profile.run.Run;
 import org.athanor.scheduler.catalogue.CatalogueLink;
 import org.athanor.scheduler.catalogue.EndedAttempt;
 import org.athanor.scheduler.catalogue.Feedback;
 import org.athanor.scheduler.catalogue.Frameworks;
+import org.athanor.scheduler.catalogue.Learned;
 import org.athanor.scheduler.catalogue.LearnedRun;
+import org.athanor.scheduler.catalogue.MeasuredPower;
 import org.athanor.scheduler.catalogue.MeasuredRuns;
 import org.athanor.scheduler.catalogue.MergedRuns;
 import org.athanor.scheduler.clusters.Cluster;
@@ -75,6 +78,7 @@ final class Measurements {
    * Begins to read the catalogue, and to enter what was measured earlier.
    *
    * @param clock that nobody sets
+   * @param powers told on the catalogue's thread: the power of clusters' nodes, by cluster
    * @param outcomes for what the catalogue's thread has to say
    */
   Measurements(
@@ -83,6 +87,7 @@ final class Measurements {
       ClusterSource clusters,
       Optional<Scheduler.Catalogue> catalogue,
       InstantSource clock,
+      Consumer<Map<String, MeasuredPower>> powers,
       Effects.Outcomes outcomes)
       throws IOException {
     this.directory = directory;
@@ -100,7 +105,7 @@ final class Measurements {
                     feedback,
                     clusters,
                     new CatalogueLink.Settings(Scheduler.MOST_MEASURED, READ_AGAIN, PAUSE, clock),
-                    new Told(outcomes)));
+                    new Told(powers, outcomes)));
     if (link.isPresent()) {
       link.get().start();
       offerMore();
@@ -109,15 +114,18 @@ final class Measurements {
 
   /** What the catalogue's thread tells. */
   private final class Told implements CatalogueLink.Listener {
+    private final Consumer<Map<String, MeasuredPower>> powers;
     private final Effects.Outcomes outcomes;
 
-    Told(Effects.Outcomes outcomes) {
+    Told(Consumer<Map<String, MeasuredPower>> powers, Effects.Outcomes outcomes) {
+      this.powers = powers;
       this.outcomes = outcomes;
     }
 
     @Override
-    public void read(List<LearnedRun> runs) {
-      read.set(runs);
+    public void read(Learned learned) {
+      read.set(learned.runs());
+      powers.accept(learned.powers());
     }
 
     @Override
@@ -129,6 +137,11 @@ final class Measurements {
     public void refused(EndedAttempt attempt, String why) {
       outcomes.notice(why);
       outcomes.later(() -> Measurements.this.refused(attempt.tag()));
+    }
+
+    @Override
+    public void unusable(String line) {
+      outcomes.notice(line);
     }
 
     @Override
@@ -376,6 +389,11 @@ final class Measurements {
   /** Whether attempts are on their way to a catalogue that answers. */
   boolean isEntering() {
     return !offered.isEmpty() && !link.get().isInTrouble();
+  }
+
+  /** Whether there is no catalogue, or none that could not be used when it was tried last. */
+  boolean canRead() {
+    return link.isEmpty() || !link.get().isInTrouble();
   }
 
   /** Ends the catalogue's thread. What is not entered is entered after the next start. */

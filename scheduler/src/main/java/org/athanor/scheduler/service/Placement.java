@@ -51,9 +51,10 @@ final class Placement {
    * What is known of jobs besides predictions.
    *
    * @param use cores that applications keep busy; may grow
+   * @param powers of the clusters' nodes
    * @param least containers of applications
    */
-  record Known(CoreUse use, LeastContainers least) {}
+  record Known(CoreUse use, NodePowers powers, LeastContainers least) {}
 
   /** A job of a run. */
   record Key(String run, String job) {
@@ -78,7 +79,7 @@ final class Placement {
     this.clusters = clusters;
     this.network = network;
     this.near = new Nearness(clusters, network);
-    this.energy = new EnergyForecast(clusters, known.use());
+    this.energy = new EnergyForecast(clusters, known.use(), known.powers());
     this.least = known.least();
     this.seed = seed;
   }
@@ -139,9 +140,12 @@ final class Placement {
     return new Decided(key, new Decision.Defer(key.toString(), List.of(), why));
   }
 
-  /** Why candidates for a job have no predicted energy, a line for each reason. */
-  List<String> withoutEnergy(JobSpec spec, Collection<Candidate> candidates) {
-    return energy.missing(spec.job(), candidates);
+  /**
+   * Why candidates for a job have no predicted energy, and which runs of the catalogue estimates
+   * rest on; a line for each reason.
+   */
+  List<String> aboutEnergy(JobSpec spec, Collection<Candidate> candidates) {
+    return energy.explained(spec.job(), candidates);
   }
 
   private PendingJob pending(

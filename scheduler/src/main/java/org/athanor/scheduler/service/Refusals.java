@@ -16,6 +16,7 @@ import org.athanor.scheduler.run.WorkflowTree;
  */
 final class Refusals {
   private final Scheduler.Settings settings;
+  private final Predicate<String> isFileSystem;
   private final Journal journal;
   private final OutputConflicts conflicts;
   private final LeftAloneRuns leftAlone;
@@ -24,15 +25,18 @@ final class Refusals {
   /**
    * Makes it.
    *
+   * @param isFileSystem whether a URI names the clusters' file system
    * @param isWorkedOn whether this scheduler works on a run
    */
   Refusals(
       Scheduler.Settings settings,
+      Predicate<String> isFileSystem,
       Journal journal,
       OutputConflicts conflicts,
       LeftAloneRuns leftAlone,
       Predicate<String> isWorkedOn) {
     this.settings = settings;
+    this.isFileSystem = isFileSystem;
     this.journal = journal;
     this.conflicts = conflicts;
     this.leftAlone = leftAlone;
@@ -74,6 +78,7 @@ final class Refusals {
   /** Why a workflow must not run; empty if it may. */
   List<String> of(WorkflowTree tree) throws IOException {
     List<String> problems = new ArrayList<>(Admission.problems(tree.jobs(), settings.shell()));
+    problems.addAll(Admission.fileSystems(tree.jobs(), isFileSystem));
     for (JobSpec job : tree.jobs()) {
       settings
           .pools()

@@ -154,7 +154,19 @@ public final class Scheduler implements Closeable {
     this.notices = notices;
     this.kills = new ApplicationKills(site, LONGEST_KILL);
     this.effects =
-        new Effects(directory, attempts, clusters, site, settings.shell(), kills, new Queued());
+        new Effects(
+            directory,
+            attempts,
+            clusters,
+            site,
+            settings.shell(),
+            kills,
+            settings.clock(),
+            new Queued());
+    NodePowers powers =
+        settings.catalogue().isPresent()
+            ? NodePowers.beforeCatalogue(clusters)
+            : NodePowers.withoutCatalogue(clusters);
     this.measurements =
         new Measurements(
             directory,
@@ -162,9 +174,10 @@ public final class Scheduler implements Closeable {
             clusters,
             settings.catalogue(),
             settings.clock(),
+            powers::learned,
             new Queued());
-    this.energy = new EnergyMeter(directory, journal, clusters, new Queued());
-    this.idle = new IdleEnergy(clusters);
+    this.energy = new EnergyMeter(directory, journal, clusters, powers, new Queued());
+    this.idle = new IdleEnergy(clusters, powers);
     this.retention = new Retention(directory, journal.endedRuns(), Retention.KEPT, notices);
     this.hooks = new Hooks(journal, telemetry, new Queued());
     this.promises = new Promises(journal, hooks);
@@ -177,7 +190,7 @@ public final class Scheduler implements Closeable {
             settings.pools(),
             clusters,
             times,
-            new Placement.Known(energy.use(), least),
+            new Placement.Known(energy.use(), powers, least),
             settings.seed());
     this.inputs = new Inputs(effects);
     this.decider = new Decider(placement, settings.policy().text(), inputs, journal, telemetry);
@@ -193,7 +206,14 @@ public final class Scheduler implements Closeable {
     this.leftAlone =
         new LeftAloneRuns(
             journal, leftovers, conflicts, hooks, new Queued(), settings.clock(), notices);
-    this.refusals = new Refusals(settings, journal, conflicts, leftAlone, runs::containsKey);
+    this.refusals =
+        new Refusals(
+            settings,
+            uri -> clusters.clusters().stream().allMatch(each -> site.isFileSystem(each, uri)),
+            journal,
+            conflicts,
+            leftAlone,
+            runs::containsKey);
     this.retries = new Retries(journal, clusters, effects, refusals, this::again);
     for (String id : journal.active()) {
       if (settings.takes(id)) {
@@ -423,7 +443,8 @@ public final class Scheduler implements Closeable {
    */
   public void settle() throws IOException, InterruptedException {
     long end = System.nanoTime() + SETTLES_WITHIN.toNanos();
-    while ((measurements.isEntering() || energy.isWorking()) && System.nanoTime() < end) {
+    while ((measurements.isEntering() || energy.isWorking(measurements.canRead()))
+        && System.nanoTime() < end) {
       Task task = tasks.poll(LOOK_AT_CATALOGUE.toMillis(), TimeUnit.MILLISECONDS);
       if (task != null) {
         task.run();

@@ -28,6 +28,13 @@ public interface Site {
    */
   boolean beginsAtWorkflow(Cluster cluster);
 
+  /**
+   * Whether a URI names the file system of a cluster, in any spelling.
+   *
+   * @param uri such as {@code hdfs://host:8020}, perhaps with a path
+   */
+  boolean isFileSystem(Cluster cluster, String uri);
+
   /** Whether a file or directory exists. */
   boolean exists(Cluster cluster, Path directory, String path) throws IOException;
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param outputs paths
  * @param after names of jobs that the file says must have succeeded before
  * @param settings of the framework
+ * @param fileSystems that the arguments of its program choose
  */
 public record Job(
     String name,
@@ -23,7 +24,21 @@ public record Job(
     List<String> outputs,
     List<String> after,
     Map<String, String> settings,
-    Rules rules) {
+    Rules rules,
+    List<ChosenFileSystem> fileSystems) {
+
+  /** Makes a job whose arguments choose no file system. */
+  public Job(
+      String name,
+      String application,
+      Program program,
+      List<String> inputs,
+      List<String> outputs,
+      List<String> after,
+      Map<String, String> settings,
+      Rules rules) {
+    this(name, application, program, inputs, outputs, after, settings, rules, List.of());
+  }
 
   /**
    * How a job is treated.

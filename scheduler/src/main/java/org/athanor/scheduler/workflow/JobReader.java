@@ -64,7 +64,8 @@ final class JobReader {
         outputs,
         list(section, Keys.AFTER),
         section.get(Keys.SETTINGS).orElse(Map.of()),
-        rules(section));
+        rules(section),
+        section.place(Keys.ARGUMENTS).map(ChosenFileSystem::of).orElse(List.of()));
   }
 
   /** The program. A required value that is missing was reported, and the job is left out. */

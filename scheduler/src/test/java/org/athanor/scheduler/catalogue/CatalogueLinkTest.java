@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.athanor.profile.CatalogueLocation;
@@ -36,6 +37,7 @@ class CatalogueLinkTest {
   @TempDir private Path directory;
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger questions = new AtomicInteger();
+  private final AtomicBoolean isUp = new AtomicBoolean(); // cluster "down"
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
   private static Cluster lab(String name) {
@@ -54,8 +56,8 @@ class CatalogueLinkTest {
   }
 
   /**
-   * Cluster "down" never answers, and each question takes 10 s by the clock; "broken" answers the
-   * second question.
+   * Cluster "down" does not answer, and each question takes 10 s by the clock; what any cluster
+   * says of attempt "bad" cannot be used.
    */
   private final class Source implements ClusterSource {
     @Override
@@ -71,12 +73,13 @@ class CatalogueLinkTest {
     @Override
     public List<Application> applications(String cluster, String tag)
         throws ClusterUnavailableException {
-      if (cluster.equals("down")) {
+      if (cluster.equals("down") && !isUp.get()) {
         questions.incrementAndGet();
         nanos.addAndGet(Duration.ofSeconds(10).toNanos());
         throw new ClusterUnavailableException("it does not answer");
       }
-      if (cluster.equals("broken") && questions.incrementAndGet() == 1) {
+      if (tag.equals("bad")) {
+        questions.incrementAndGet();
         throw new IllegalStateException("nobody expects it");
       }
       return List.of();
@@ -90,7 +93,7 @@ class CatalogueLinkTest {
 
   private final class Listener implements CatalogueLink.Listener {
     @Override
-    public void read(List<LearnedRun> runs) {}
+    public void read(Learned learned) {}
 
     @Override
     public void entered(EndedAttempt attempt, Run run) {
@@ -100,6 +103,11 @@ class CatalogueLinkTest {
     @Override
     public void refused(EndedAttempt attempt, String why) {
       told.add(why);
+    }
+
+    @Override
+    public void unusable(String line) {
+      told.add(line);
     }
 
     @Override
@@ -162,13 +170,45 @@ class CatalogueLinkTest {
     }
   }
 
+  /** What is said of attempt "bad" can never be used: it alone waits, and one line says so. */
   @Test
-  void anUnexpectedExceptionIsASilenceAndTheThreadGoesOn() throws Exception {
+  void anAnswerThatCannotBeUsedCostsOnlyItsAttempt() throws Exception {
     try (CatalogueLink link = link()) {
       link.start();
+      assertThat(link.offer(attempt("bad", "broken"))).isTrue();
       assertThat(link.offer(attempt("one", "broken"))).isTrue();
+      assertThat(told.poll(30, TimeUnit.SECONDS))
+          .isEqualTo(
+              "attempt bad: what the ResourceManager of cluster broken says of it cannot be used:"
+                  + " java.lang.IllegalStateException: nobody expects it; it is asked again for an"
+                  + " hour, then the attempt is entered into the catalogue without");
       assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("one");
-      assertThat(questions).hasValue(2);
+      while (questions.get() < 4) {
+        TimeUnit.MILLISECONDS.sleep(1); // of another thread
+      }
+      assertThat(told).isEmpty();
+      nanos.addAndGet(Duration.ofMinutes(70).toNanos());
+      assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("bad");
+    }
+  }
+
+  /** Its cluster was silent for an hour: nobody asks again, and nobody says so. */
+  @Test
+  void anAnswerAtTheEndThatCannotBeUsedIsToldAsTheLastOne() throws Exception {
+    try (CatalogueLink link = link()) {
+      link.start();
+      assertThat(link.offer(attempt("bad", "down"))).isTrue();
+      while (questions.get() < 1) {
+        TimeUnit.MILLISECONDS.sleep(1); // of another thread
+      }
+      isUp.set(true);
+      nanos.addAndGet(Duration.ofMinutes(70).toNanos());
+      assertThat(told.poll(30, TimeUnit.SECONDS))
+          .isEqualTo(
+              "attempt bad: what the ResourceManager of cluster down says of it cannot be used:"
+                  + " java.lang.IllegalStateException: nobody expects it; the attempt is entered"
+                  + " into the catalogue without");
+      assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("bad");
     }
   }
 

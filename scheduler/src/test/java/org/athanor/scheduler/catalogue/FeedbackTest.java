@@ -175,7 +175,7 @@ class FeedbackTest {
               OptionalDouble.empty(),
               new Resources(2, 1 << 30, 0, 0));
       assertThat(MeasuredRuns.read(catalogue)).containsExactly(expected);
-      assertThat(MeasuredRuns.learned(catalogue, 10, List.of()))
+      assertThat(MeasuredRuns.learned(catalogue, 10, List.of()).runs())
           .containsExactly(new LearnedRun(Optional.of("athanor-r1-clean-1"), expected));
     }
   }
@@ -190,9 +190,9 @@ class FeedbackTest {
     Cluster nameless = lab("ssd");
     try (Catalogue catalogue = Catalogue.open(location)) {
       assertThat(catalogue.add(FEEDBACK.run(attempt(16, one), List.of()))).isTrue();
-      assertThat(MeasuredRuns.learned(catalogue, 10, List.of(same))).hasSize(1);
-      assertThat(MeasuredRuns.learned(catalogue, 10, List.of(other))).isEmpty();
-      assertThat(MeasuredRuns.learned(catalogue, 10, List.of())).hasSize(1);
+      assertThat(MeasuredRuns.learned(catalogue, 10, List.of(same)).runs()).hasSize(1);
+      assertThat(MeasuredRuns.learned(catalogue, 10, List.of(other)).runs()).isEmpty();
+      assertThat(MeasuredRuns.learned(catalogue, 10, List.of()).runs()).hasSize(1);
       assertThat(MeasuredRuns.read(catalogue)).as("advice is from all").hasSize(1);
     }
     Run old = FEEDBACK.run(attempt(16, nameless), List.of());

@@ -39,12 +39,20 @@ record CarbonEvaluation(List<ModelJob> jobs, Electricity electricity) {
 
   static CarbonEvaluation of(Path trace, double allowed, double seconds, List<String> zones)
       throws IOException {
+    return of(new EpsilonWorkload(allowed).jobs(trace, seconds), zones);
+  }
+
+  /**
+   * With other jobs.
+   *
+   * @param zones of C1, C2 and C3
+   */
+  static CarbonEvaluation of(List<ModelJob> jobs, List<String> zones) {
     Map<String, String> zoneOf = new TreeMap<>();
     for (int i = 0; i < zones.size(); i++) {
       zoneOf.put("C" + (i + 1), zones.get(i));
     }
-    return new CarbonEvaluation(
-        new EpsilonWorkload(allowed).jobs(trace, seconds), new Electricity(table(), zoneOf));
+    return new CarbonEvaluation(jobs, new Electricity(table(), zoneOf));
   }
 
   Result run(Policy policy) {

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -60,14 +61,41 @@ record EpsilonWorkload(double allowed) {
     return jobs;
   }
 
+  /**
+   * Jobs that are submitted at random times: of any application, on 1 to 50 nodes, with a third to
+   * four times the table's data for each node; the logarithms of both are uniform.
+   *
+   * @param seconds in which they are submitted
+   */
+  List<ModelJob> jobs(Random random, int count, double seconds) {
+    List<Table.Row> applications = List.copyOf(new TreeMap<>(APPLICATIONS).values());
+    List<ModelJob> jobs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Table.Row row = applications.get(random.nextInt(applications.size()));
+      double nodes = Math.floor(Math.exp(random.nextDouble() * Math.log(51)));
+      double times = Math.exp(random.nextDouble() * Math.log(12)) / 3;
+      jobs.add(job("job-" + i, random.nextDouble() * seconds, row, nodes, times));
+    }
+    return jobs;
+  }
+
   private ModelJob job(String name, double submitted, double[] bytes) {
     boolean writesOnly = bytes[0] == 0;
     Table.Row row = APPLICATIONS.get(writesOnly ? "DFSIOE-Write" : nearest(bytes));
     double size = writesOnly ? bytes[2] : bytes[0];
     double part = row.number("size GB") * 1e9 / NODES_OF_TABLE;
     double nodes = Math.min(MOST_NODES, Math.max(1, Math.ceil(size / part)));
+    return job(name, submitted, row, nodes, size / nodes / part);
+  }
+
+  /**
+   * A job.
+   *
+   * @param times what a node reads, divided by what one of five nodes reads of the table's size
+   */
+  private ModelJob job(String name, double submitted, Table.Row row, double nodes, double times) {
     double fixed = row.number("fixed");
-    double onFastest = row.number("seconds") * (fixed + (1 - fixed) * size / nodes / part);
+    double onFastest = row.number("seconds") * (fixed + (1 - fixed) * times);
     Map<String, Double> seconds = new HashMap<>();
     Map<String, Double> joules = new HashMap<>();
     for (Table.Row cluster : CLUSTERS.rows()) {

@@ -71,6 +71,7 @@ class RunPageTest {
                   Optional.of(NOW.minusSeconds(random.nextInt(1000))),
                   Optional.empty(),
                   Optional.empty(),
+                  Optional.empty(),
                   0)
               : Attempt.NONE;
       states.put(

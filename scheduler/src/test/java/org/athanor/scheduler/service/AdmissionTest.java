@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.scheduler.run.JobSpec;
+import org.athanor.scheduler.workflow.ChosenFileSystem;
 import org.athanor.scheduler.workflow.Job;
 import org.athanor.scheduler.workflow.Program;
 import org.athanor.scheduler.workflow.Retries;
@@ -73,6 +74,31 @@ class AdmissionTest {
                 + key
                 + ": a job must not choose its file system, because its inputs and outputs"
                 + " are looked for in that of the clusters; write paths such as hdfs://host/path");
+  }
+
+  @Test
+  void refusesArgumentsThatChooseAnotherFileSystem() {
+    Job job =
+        new Job(
+            "j",
+            "a",
+            new Program.Jar("a.jar", Optional.empty(), List.of()),
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            new Job.Rules(
+                50, "p", Optional.empty(), Optional.empty(), Retries.NONE, Optional.empty(), false),
+            List.of(
+                new ChosenFileSystem("hdfs://own", "w.yaml", 6),
+                new ChosenFileSystem("hdfs://other", "w.yaml", 7)));
+    List<JobSpec> jobs = List.of(new JobSpec("n/j", job, Path.of("/w"), Set.of(), List.of()));
+    assertThat(Admission.fileSystems(jobs, "hdfs://own"::equals))
+        .containsExactly(
+            "w.yaml:7: job n/j: its arguments choose the file system hdfs://other, but inputs and"
+                + " outputs are looked for in that of the clusters; leave it out, and write paths"
+                + " such as hdfs://host/path");
+    assertThat(Admission.fileSystems(jobs, uri -> true)).isEmpty();
   }
 
   @Test

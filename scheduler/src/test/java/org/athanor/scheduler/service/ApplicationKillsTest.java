@@ -119,6 +119,30 @@ class ApplicationKillsTest {
     }
   }
 
+  /** Of many applications to be ended, the first is told when it was found. */
+  @Test
+  void searchesKeepNoKillWaiting() throws Exception {
+    try (ApplicationKills kills = new ApplicationKills(site, LONG)) {
+      CountDownLatch found = new CountDownLatch(100);
+      for (int i = 0; i < 100; i++) {
+        kills.search(
+            cluster("up"),
+            () -> {
+              try {
+                answers.await();
+                found.countDown();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+      }
+      assertThat(await(kills.kill(cluster("up"), "a"))).isEmpty();
+      assertThat(found.getCount()).isEqualTo(100);
+      answers.countDown();
+      assertThat(found.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
   @Test
   void saysWhyAKillFailed() throws Exception {
     try (ApplicationKills kills = new ApplicationKills(site, LONG)) {

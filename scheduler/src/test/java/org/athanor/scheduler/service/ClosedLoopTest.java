@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.scheduler.service;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +25,9 @@ import org.athanor.profile.CatalogueException;
 import org.athanor.profile.CatalogueLocation;
 import org.athanor.profile.RunFilter;
 import org.athanor.profile.run.Run;
+import org.athanor.scheduler.catalogue.MeteredRuns;
+import org.athanor.scheduler.energy.Energy;
+import org.athanor.scheduler.journal.EnergyTable;
 import org.athanor.scheduler.journal.Journal;
 import org.athanor.scheduler.predict.MeasuredRun;
 import org.athanor.scheduler.run.RunState;
@@ -137,6 +143,33 @@ class ClosedLoopTest {
         .containsEntry("my.password", "(redacted)");
     assertThat(Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1))
         .doesNotContain("hunter2");
+  }
+
+  /** The file of clusters gives no power of the nodes; bench has measured it there. */
+  @Test
+  void energyIsEstimatedWithThePowerThatBenchMeasured() throws Exception {
+    try (Catalogue catalogue = Catalogue.open(CatalogueLocation.of(file))) {
+      for (int i = 0; i < 3; i++) {
+        catalogue.add(MeteredRuns.run(i, "a", 0.2 + 0.3 * i));
+      }
+    }
+    try (LocalScheduler local = scheduler()) {
+      for (String run : List.of("r1", "r2")) {
+        local.submit(run, workflow);
+        local.workToTheEnd();
+        local.scheduler.settle();
+      }
+      assertThat(local.journal.energy().of("r1").get("one"))
+          .singleElement()
+          .extracting(EnergyTable.Known::energy, as(type(Energy.Estimated.class)))
+          .extracting(Energy.Estimated::model, as(STRING))
+          .contains("W above idle nodes, by 3 runs of the catalogue (");
+      assertThat(local.journal.choices("r2", "one").get(0).candidates())
+          .anyMatch(
+              line ->
+                  line.startsWith(
+                      "energy is estimated on a with the power of 3 runs of the catalogue ("));
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.athanor.scheduler.catalogue.MeasuredPower;
 import org.athanor.scheduler.clusters.Application;
 import org.athanor.scheduler.clusters.Cluster;
 import org.athanor.scheduler.clusters.ClusterLoad;
@@ -88,7 +89,8 @@ class EnergyForecastTest {
       };
 
   private final CoreUse use = new CoreUse();
-  private final EnergyForecast forecast = new EnergyForecast(SOURCE, use);
+  private final NodePowers powers = NodePowers.beforeCatalogue(SOURCE);
+  private final EnergyForecast forecast = new EnergyForecast(SOURCE, use, powers);
   private final List<MeasuredRun> runs = new ArrayList<>();
 
   private void ran(String cluster, double seconds, OptionalDouble joules) {
@@ -159,12 +161,58 @@ class EnergyForecastTest {
   void saysWhyThereIsNone() {
     List<Candidate> candidates =
         List.of(candidate("a", true), candidate("b", false), candidate("dark", true));
-    assertThat(forecast.missing(job(Map.of()).job(), candidates))
+    assertThat(forecast.explained(job(Map.of()).job(), candidates))
         .containsExactly(
             "energy is unavailable on a: how many cores the application keeps busy is known after"
                 + " its first run",
             "energy is unavailable on b: the duration is not known",
-            "energy is unavailable on dark: " + EnergyForecast.NO_POWER);
+            "energy is unavailable on dark: "
+                + NodePowers.NOT_GIVEN
+                + ", and the catalogue has not been read yet");
+  }
+
+  /** 96 W at most, of which 16 W are idle: 10 W for each of 8 vcores. */
+  private static MeasuredPower.Known ofCatalogue(int runs) {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < runs; i++) {
+      ids.add("0123456789abcde" + Integer.toHexString(i));
+    }
+    return new MeasuredPower.Known(
+        new Power(16, 96), new MeasuredPower.Uses(0.1, 0.9), true, 0.034, ids);
+  }
+
+  @Test
+  void takesThePowerOfTheCatalogueIfNoneIsGiven() {
+    ran("dark", 10, OptionalDouble.empty());
+    use.add(new CoreUse.Attempt("app", "dark", 20, 10));
+    assertThat(joules()).doesNotContainKey("dark");
+    powers.learned(Map.of("dark", ofCatalogue(3), "a", ofCatalogue(4)));
+    assertThat(powers.of("a")).as("the file counts more").isInstanceOf(NodePower.Given.class);
+    Map<String, Prediction> joules = joules();
+    assertThat(joules).containsOnlyKeys("dark");
+    assertThat(joules.get("dark").middle()).isCloseTo(200, within(1e-9));
+    Candidate there =
+        new Candidate("dark", Optional.empty(), Optional.of(joules.get("dark")), true, 0, true, 0);
+    assertThat(forecast.explained(job(Map.of()).job(), List.of(there)))
+        .containsExactly(
+            "energy is estimated on dark with the power of 3 runs of the catalogue (01234567,"
+                + " 01234567, 01234567) for packages and memory, on nodes 10 to 90 % busy, 3 % off in the"
+                + " median");
+  }
+
+  /** The counters of processors see less than what the file of clusters says of whole nodes. */
+  @Test
+  void neverComparesGivenPowerWithThatOfTheCatalogue() {
+    powers.learned(Map.of("dark", ofCatalogue(3)));
+    for (String cluster : List.of("a", "dark")) {
+      ran(cluster, 10, OptionalDouble.empty());
+      use.add(new CoreUse.Attempt("app", cluster, 20, 10));
+    }
+    assertThat(joules()).as("as many, so the given one").containsOnlyKeys("a");
+    assertThat(forecast.explained(job(Map.of()).job(), List.of(candidate("dark", true))))
+        .containsExactly(
+            "energy is unavailable on dark: energies of other clusters are known in another way, and"
+                + " these are not compared");
   }
 
   private static Candidate candidate(String cluster, boolean known) {

@@ -68,7 +68,8 @@ class EnergyOfJobsTest {
       EnergySum sum = local.journal.energy().byCluster().get("known");
       assertThat(sum.estimated().count()).isEqualTo(2);
       assertThat(sum.measured().count()).isZero();
-      assertThat(local.journal.energy().pending(10)).isEmpty();
+      assertThat(local.journal.energy().unasked(10)).isEmpty();
+      assertThat(local.journal.energy().withoutPower(10)).isEmpty();
       assertThat(local.journal.energy().uses(10))
           .singleElement() // of the attempt that succeeded
           .satisfies(use -> assertThat(use.coreSeconds()).isPositive());
@@ -121,15 +122,16 @@ class EnergyOfJobsTest {
 
   @Test
   void saysWhyItIsNotKnown() throws Exception {
+    String reason = NodePowers.NOT_GIVEN + ", and no catalogue is used";
     try (LocalScheduler local = scheduler("clusters: {plain: {kind: local, memory: 8g}}\n")) {
       local.submit("r", workflow());
       local.workToTheEnd();
       local.scheduler.settle();
       assertThat(local.journal.energy().of("r").get("busy"))
           .extracting(EnergyTable.Known::energy)
-          .containsOnly(new Energy.Unavailable(EnergyForecast.NO_POWER));
+          .containsOnly(new Energy.Unavailable(reason));
       assertThat(local.journal.choices("r", "busy").get(0).candidates())
-          .contains("energy is unavailable on plain: " + EnergyForecast.NO_POWER);
+          .contains("energy is unavailable on plain: " + reason);
     }
   }
 
@@ -164,14 +166,16 @@ class EnergyOfJobsTest {
               journal.energy().started(two, "a", "c", OptionalDouble.empty()),
               journal.energy().started(one, "other", "other", OptionalDouble.of(7)),
               journal.energy().ended(one, Instant.ofEpochMilli(9), OptionalDouble.of(4)),
-              journal
-                  .energy()
-                  .known(
-                      one, new Energy.Measured(20), OptionalDouble.of(3), OptionalDouble.empty())));
+              journal.energy().used(one, 3, OptionalDouble.empty())));
+      assertThat(journal.energy().unasked(9)).isEmpty();
+      assertThat(journal.energy().withoutPower(9))
+          .containsExactly(
+              new EnergyTable.Pending(one, "c", OptionalDouble.of(5), OptionalDouble.of(3)));
+      journal.store(List.of(journal.energy().known(one, new Energy.Measured(20))));
       assertThat(journal.energy().of("r").get("j"))
           .containsExactly(new EnergyTable.Known(1, "c", new Energy.Measured(20)));
       assertThat(journal.energy().use(one)).get().extracting("application").isEqualTo("a");
-      assertThat(journal.energy().pending(9)).isEmpty();
+      assertThat(journal.energy().withoutPower(9)).isEmpty();
     }
   }
 }

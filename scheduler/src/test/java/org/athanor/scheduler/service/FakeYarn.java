@@ -89,6 +89,24 @@ final class FakeYarn implements AutoCloseable {
         + "'}\n";
   }
 
+  /**
+   * The cluster's lines, with a history server that knows one application.
+   *
+   * @param status how it ended, such as {@code SUCCEEDED}
+   */
+  String clusterWithHistory(String name, String tag, String status) {
+    manager.answer(
+        "/ws/v1/applicationhistory/apps",
+        String.format(
+            Locale.ROOT,
+            "{\"app\": [{\"appId\": \"application_1_0007\", \"applicationTags\": \"%s\","
+                + " \"appState\": \"FINISHED\", \"finalAppStatus\": \"%s\", \"startedTime\": 1000,"
+                + " \"finishedTime\": 4000}]}",
+            tag,
+            status));
+    return cluster(name).replace("}\n", ", history server: '" + manager.address() + "'}\n");
+  }
+
   /** Makes an application of an attempt that ended well. */
   void addSucceeded(String tag, int number) throws IOException {
     Path application = Files.createDirectory(directory.resolve(tag));
@@ -162,6 +180,18 @@ final class FakeYarn implements AutoCloseable {
   /** How often it was asked for the applications with a tag. */
   long questions() {
     return manager.requests.stream().filter(it -> it.contains(TAG)).count();
+  }
+
+  /** Lets its history server answer no more. */
+  void breakHistory() {
+    manager.answer(
+        "/ws/v1/applicationhistory/apps",
+        exchange -> FakeResourceManager.status(exchange, 503, "{}"));
+  }
+
+  /** How often its history server was asked. */
+  long questionsAboutHistory() {
+    return manager.requests.stream().filter(it -> it.contains("/applicationhistory/")).count();
   }
 
   /** What a scheduler does to the applications in a directory, which may be another process's. */

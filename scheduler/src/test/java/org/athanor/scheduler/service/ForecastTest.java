@@ -48,6 +48,7 @@ class ForecastTest {
               pools,
               MergedRuns.NONE,
               new CoreUse(),
+              NodePowers.withoutCatalogue(monitors),
               copies,
               monitors.network()),
           monitors,

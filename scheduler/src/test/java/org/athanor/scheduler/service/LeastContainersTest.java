@@ -278,7 +278,10 @@ class LeastContainersTest {
             new Pools(List.of()),
             clusters,
             NETWORK,
-            new Placement.Known(new CoreUse(), new LeastContainers(clusters, new LocalSite())),
+            new Placement.Known(
+                new CoreUse(),
+                NodePowers.withoutCatalogue(clusters),
+                new LeastContainers(clusters, new LocalSite())),
             1);
     return placement
         .decide(

@@ -53,6 +53,11 @@ class LocalSite implements Site {
   }
 
   @Override
+  public boolean isFileSystem(Cluster cluster, String uri) {
+    return uri.startsWith("file:");
+  }
+
+  @Override
   public boolean exists(Cluster cluster, Path directory, String path) {
     return Files.exists(directory.resolve(path));
   }

@@ -231,6 +231,7 @@ class MeasurementsTest {
             new Scheduler.Catalogue(
                 CatalogueLocation.of(directory.resolve("profile.db")), "0.1.0")),
         InstantSource.system(),
+        powers -> {},
         outcomes);
   }
 

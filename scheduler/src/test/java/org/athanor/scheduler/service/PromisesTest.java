@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,7 @@ class PromisesTest {
                 new LocalSite(),
                 true,
                 kills,
+                InstantSource.system(),
                 outcomes)) {
       look(effects, journal, true, run);
       assertThat(journal.alerts().of("r"))

@@ -29,6 +29,7 @@ class RetentionTest {
           "file",
           "job",
           "input",
+          "ending",
           "nested",
           "event",
           "decision",

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Jobs with applications of YARN: what is asked about them, and how they are ended. */
 @Timeout(60)
@@ -114,6 +116,60 @@ class YarnJobsTest {
           .last()
           .matches(event -> event.text().contains("state=SUCCEEDED"), "the application was seen");
     }
+  }
+
+  /** Its driver was cut off, and the ResourceManager knows nothing; its output has no mark. */
+  @ParameterizedTest
+  @CsvSource({"SUCCEEDED, SUCCEEDED, ''", "FAILED, FAILED, application_1_0007 failed"})
+  void aHistoryServerKnowsWhatTheResourceManagerHasForgotten(
+      String told, Phase phase, String message) throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("w.yaml"),
+            "jobs: {j0: {type: shell, outputs: out, command: [sh, -c, 'touch out; kill -KILL"
+                + " $PPID']}}\n");
+    String text = "clusters:\n" + yarn.clusterWithHistory("lab", "athanor-r-j0-1", told);
+    try (LocalScheduler local =
+        new LocalScheduler(directory, notices, text, "finish-time", site(), clock)) {
+      local.submit("r", file);
+      local.workUntil(() -> allAre(local, Phase.CHECKING));
+      askAgainUntilAllHaveEnded(local);
+      assertThat(local.state("r").job("j0").phase()).isEqualTo(phase);
+      assertThat(local.state("r").job("j0").message()).isEqualTo(message);
+      assertThat(yarn.questionsAboutHistory()).as("at the last of three").isEqualTo(1);
+    }
+  }
+
+  /** It is told once, and the others do not wait for it. */
+  @Test
+  void aHistoryServerThatDoesNotAnswerIsLeftAlone() throws Exception {
+    StringBuilder workflow = new StringBuilder("jobs:\n");
+    for (int i = 0; i < 8; i++) {
+      workflow.append("  j" + i + ": {type: shell, command: [sh, -c, 'kill -KILL $PPID']}\n");
+    }
+    Path file = Files.writeString(directory.resolve("w.yaml"), workflow);
+    String text = "clusters:\n" + yarn.clusterWithHistory("lab", "", "SUCCEEDED");
+    yarn.breakHistory();
+    try (LocalScheduler local =
+        new LocalScheduler(directory, notices, text, "finish-time", site(), clock)) {
+      local.submit("r", file);
+      for (int asks = 1; asks <= 2; asks++) {
+        int all = asks;
+        local.workUntil(
+            () ->
+                local.scheduler.active().get(0).jobs().values().stream()
+                    .allMatch(job -> job.attempt().asks() == all));
+        aheadSeconds.addAndGet(BETWEEN_QUESTIONS.toSeconds());
+      }
+      local.workToTheEnd();
+      assertThat(local.state("r").status()).isEqualTo(RunState.Status.FAILED);
+    }
+    assertThat(notices)
+        .filteredOn(line -> line.contains("history server"))
+        .singleElement()
+        .asString()
+        .contains("answers HTTP 503; until it answers");
+    assertThat(yarn.questionsAboutHistory()).as("four at once, or fewer").isBetween(1L, 4L);
   }
 
   /** Its driver has ended, and was good; nothing else of the attempt is on this machine. */
@@ -233,12 +289,15 @@ class YarnJobsTest {
       local.workUntil(() -> allAre(local, Phase.RUNNING) && lives(1));
       local.scheduler.kill("r", "a user ended it");
       local.workUntil(() -> allAre(local, Phase.CHECKING) && site.kills.get() == 1);
+      Instant told = local.state("r").job("j0").attempt().killedAt().orElseThrow();
+      local.scheduler.kill("r", "a user is impatient");
       for (int i = 0; i < 3; i++) {
         long asked = yarn.questions();
         aheadSeconds.addAndGet(BETWEEN_QUESTIONS.toSeconds());
         local.workUntil(() -> yarn.questions() > asked);
       }
       assertThat(site.kills).hasValue(1);
+      assertThat(local.state("r").job("j0").attempt().killedAt()).contains(told);
       site.hears.countDown();
       askAgainUntilAllHaveEnded(local);
       assertThat(local.state("r").status()).isEqualTo(RunState.Status.KILLED);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,55 @@ class WorkflowFileTest {
             new Program.Streaming("cut -f 1", Optional.empty(), Optional.of("uniq -c"), List.of()));
     assertThat(workflow.jobs().get(2).program())
         .isEqualTo(new Program.Shell(List.of("mail", "-s", "${day}")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'-D, fs.defaultFS=hdfs://x', hdfs://x",
+    "-Dfs.defaultFS=hdfs://x:8020, hdfs://x:8020",
+    "'-D, fs.default.name=s3a://b', s3a://b",
+    "'-fs, hdfs://x', hdfs://x",
+    "'-fs, hdfs://x, -Dfs.defaultFS=hdfs://y', hdfs://x hdfs://y",
+    "'-Dfs.defaultFS=hdfs://y, -fs, hdfs://x', hdfs://y hdfs://x",
+    "'-D fs.defaultFS=hdfs://x', hdfs://x",
+    "'-D, \" fs.defaultFS = hdfs://x \"', hdfs://x",
+    "'--D, fs.defaultFS=hdfs://x', hdfs://x",
+    "-D=fs.defaultFS=hdfs://x, hdfs://x",
+    "--D=fs.defaultFS=hdfs://x, hdfs://x",
+    "'-fs, nn2:8020', hdfs://nn2:8020",
+    "'-fs, nameservice', hdfs://nameservice",
+    "'-fs, local', file:///",
+    "'-fs, file:/', file:/",
+    "'--fs, hdfs://x', hdfs://x",
+    "-fs=hdfs://x, hdfs://x",
+    "--fs=x:1, hdfs://x:1",
+    "-Dfs.defaultFS=local, file:///",
+    "'-D, fs.defaultFS=nn2', hdfs://nn2",
+    "'-D, a=b, -fs, \",\"', ",
+    "'-D, dfs.fs.defaultFS=hdfs://x', ",
+    "fs.defaultFS=hdfs://x, "
+  })
+  void seesTheFileSystemThatArgumentsChoose(String arguments, String uri) {
+    Job job = WorkflowText.valid().with("\"${root}/raw\",", arguments + ",").job("clean");
+    List<ChosenFileSystem> expected =
+        uri == null
+            ? List.of()
+            : Arrays.stream(uri.split(" ", -1))
+                .map(it -> new ChosenFileSystem(it, "w.yaml", 7))
+                .toList();
+    assertThat(job.fileSystems()).isEqualTo(expected);
+  }
+
+  @Test
+  void seesItBehindParametersAndInTheLineOfTheArgument() {
+    Job job =
+        WorkflowText.valid()
+            .with(
+                "arguments: [\"${root}/raw\", \"${root}/clean\"]",
+                "arguments:\n    - -D\n    - fs.defaultFS=hdfs://${day}")
+            .job("clean");
+    assertThat(job.fileSystems())
+        .containsExactly(new ChosenFileSystem("hdfs://2026-11-26", "w.yaml", 9));
   }
 
   @Test

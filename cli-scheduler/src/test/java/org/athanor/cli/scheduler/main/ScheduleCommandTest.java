@@ -113,6 +113,26 @@ class ScheduleCommandTest {
   }
 
   @Test
+  void refusesArgumentsThatNameAnotherFileSystem() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("other.yaml"),
+            """
+            jobs:
+              sort:
+                type: jar
+                jar: sort.jar
+                arguments: [-D, "fs.defaultFS=hdfs://elsewhere", in, out]
+            """);
+    for (String command : List.of("plan", "run")) {
+      assertThat(run(command, file.toString(), clusters())).isEqualTo(ExitCode.USAGE);
+      assertThat(messages())
+          .contains(
+              "other.yaml:5: job sort: its arguments choose the file system hdfs://elsewhere");
+    }
+  }
+
+  @Test
   void aFailedRunGoesOnWhereItFailed() throws IOException {
     String workflow = workflow();
     assertThat(run("plan", workflow, clusters())).as(messages()).isEqualTo(ExitCode.SUCCESS);
