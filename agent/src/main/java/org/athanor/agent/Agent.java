@@ -11,10 +11,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +28,7 @@ import org.athanor.agent.probe.ProcessId;
  * the evaluator is killed.
  *
  * <pre>
- * java … org.athanor.agent.Agent INTERVAL-MILLISECONDS MONITOR,… VARIABLE-OF-MARKS [EVENT…]
+ * java … org.athanor.agent.Agent INTERVAL-MILLISECONDS MONITOR[=CLASS],… VARIABLE-OF-MARKS [EVENT…]
  * </pre>
  */
 public final class Agent {
@@ -58,22 +58,25 @@ public final class Agent {
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Duration interval = Duration.ofMillis(Long.parseLong(arguments[0]));
-    Set<Monitor> wanted = EnumSet.noneOf(Monitor.class);
-    Arrays.stream(arguments[1].split(",")).forEach(id -> Monitor.of(id).ifPresent(wanted::add));
+    Set<Monitor> wanted = new TreeSet<>();
+    Arrays.stream(arguments[1].split(","))
+        .forEach(name -> Monitor.fromArgument(name).ifPresent(wanted::add));
     OutputStream out = new FileOutputStream(FileDescriptor.out);
+    // What a monitor of others prints must not get between the messages.
+    System.setOut(System.err);
     List<String> events = Arrays.asList(arguments).subList(3, arguments.length);
     ProbeSet probes =
         ProbeSet.open(Host.here(), wanted, events, arguments[2], true, System::nanoTime);
     Runtime.getRuntime().addShutdownHook(new Thread(probes::close, "athanor-agent-end"));
-    new Agent(new Sampler(probes, System::nanoTime), new AgentMessages.Writer(out), interval)
-        .run(System.in);
+    AgentMessages.Writer writer = new AgentMessages.Writer(out);
+    writer.ready(probes.unavailable(), probes.declared());
+    new Agent(new Sampler(probes, System::nanoTime), writer, interval).run(System.in);
   }
 
   private void run(InputStream commands) throws IOException, InterruptedException {
     Thread reader = new Thread(() -> read(commands), "athanor-agent-input");
     reader.setDaemon(true);
     reader.start();
-    writer.ready(sampler.unavailable());
     while (true) {
       String line = trial < 0 ? input.take() : input.poll(untilNext(), TimeUnit.NANOSECONDS);
       if (line == null) {

@@ -3,11 +3,12 @@ package org.athanor.agent;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.athanor.agent.probe.CpuProbe;
 import org.athanor.agent.probe.DiskProbe;
@@ -22,6 +23,7 @@ import org.athanor.agent.probe.PressureProbe;
 import org.athanor.agent.probe.Probe;
 import org.athanor.agent.probe.ProcessProbe;
 import org.athanor.agent.probe.UnavailableException;
+import org.athanor.results.MonitorInfo;
 
 /**
  * The probes that work on this machine, in the order in which they must be sampled, and why the
@@ -44,7 +46,7 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
       boolean grouped,
       LongSupplier nanoTime) {
     Map<Monitor, Probe> probes = new LinkedHashMap<>();
-    Map<Monitor, String> unavailable = new EnumMap<>(Monitor.class);
+    Map<Monitor, String> unavailable = new TreeMap<>();
     ProcessProbe processes;
     try {
       processes =
@@ -56,10 +58,8 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
       }
       processes = null;
     }
-    for (Monitor monitor : Monitor.values()) {
-      if (wanted.contains(monitor)
-          && !probes.containsKey(monitor)
-          && !unavailable.containsKey(monitor)) {
+    for (Monitor monitor : new TreeSet<>(wanted)) {
+      if (!probes.containsKey(monitor) && !unavailable.containsKey(monitor)) {
         try {
           probes.put(monitor, open(monitor, host, events, processes, nanoTime));
         } catch (UnavailableException e) {
@@ -77,19 +77,31 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
       ProcessProbe processes,
       LongSupplier nanoTime)
       throws UnavailableException {
-    return switch (monitor) {
-      case CPU -> CpuProbe.open(host, processes);
-      case PROCESSES -> processes;
-      case MEMORY -> MemoryProbe.open(host);
-      case DISK -> DiskProbe.open(host);
-      case LUSTRE -> FileSystemProbe.lustre(host);
-      case NFS -> FileSystemProbe.nfs(host);
-      case NETWORK -> NetworkProbe.open(host);
-      case PRESSURE -> PressureProbe.open(host);
-      case JVM -> JvmProbe.open(host, processes, nanoTime);
-      case ENERGY -> EnergyProbe.open(host);
-      case EVENTS -> EventsProbe.open("perf", events);
+    if (monitor.className().isPresent()) {
+      return OwnProbe.open(monitor.id(), monitor.className().get());
+    }
+    return switch (monitor.id()) {
+      case "cpu" -> CpuProbe.open(host, processes);
+      case "processes" -> processes;
+      case "memory" -> MemoryProbe.open(host);
+      case "disk" -> DiskProbe.open(host);
+      case "lustre" -> FileSystemProbe.lustre(host);
+      case "nfs" -> FileSystemProbe.nfs(host);
+      case "network" -> NetworkProbe.open(host);
+      case "pressure" -> PressureProbe.open(host);
+      case "jvm" -> JvmProbe.open(host, processes, nanoTime);
+      case "energy" -> EnergyProbe.open(host);
+      case "events" -> EventsProbe.open("perf", events);
+      default -> throw new IllegalArgumentException(monitor.id());
     };
+  }
+
+  /** What the monitors that are not Athanor's declare. */
+  List<MonitorInfo> declared() {
+    return probes.values().stream()
+        .filter(OwnProbe.class::isInstance)
+        .map(probe -> ((OwnProbe) probe).info())
+        .toList();
   }
 
   /** Closes the probes, in the opposite order: a probe is closed before those that it uses. */

@@ -48,7 +48,7 @@ public final class Journal implements AutoCloseable {
   /**
    * The experiment to which the journal belongs.
    *
-   * @param schema version of this format, {@value Results#SCHEMA}
+   * @param schema version of this format, that of the results
    * @param experiment SHA-256 of the experiment file's content, hexadecimal
    * @param started when the experiment was first started
    * @param conditions other conditions that results depend on: name → value; empty if an older
@@ -157,7 +157,7 @@ public final class Journal implements AutoCloseable {
     } catch (JacksonException damaged) {
       throw new IOException(file + ":1: not a journal's first line", damaged);
     }
-    if (header.schema() > Results.SCHEMA || header.experiment() == null) {
+    if (header.schema() > Results.NEWEST_SCHEMA || header.experiment() == null) {
       throw new IOException(
           file
               + ":1: schema "

@@ -120,13 +120,13 @@ public final class ResultsFile {
           file
               + ": not a file of results: it has no member \"schema\" with a version of 1 or more");
     }
-    if (schema.intValue() > Results.SCHEMA) {
+    if (schema.intValue() > Results.NEWEST_SCHEMA) {
       throw new IOException(
           file
               + ": schema "
               + schema.intValue()
               + " was written by a newer Athanor; this one reads schemas up to "
-              + Results.SCHEMA
+              + Results.NEWEST_SCHEMA
               + ". Use the version that wrote the file, or a newer one");
     }
   }

@@ -297,6 +297,15 @@ public record Study(
     return List.copyOf(all.values());
   }
 
+  /** The monitors of all experiments that are not Athanor's; of one id, the first. */
+  public List<MonitorInfo> monitors() {
+    Map<String, MonitorInfo> all = new LinkedHashMap<>();
+    for (Source source : sources) {
+      source.results().monitors().forEach(monitor -> all.putIfAbsent(monitor.id(), monitor));
+    }
+    return List.copyOf(all.values());
+  }
+
   public Optional<WorkloadInfo> workload(String label) {
     return workloads.stream().filter(workload -> workload.label().equals(label)).findFirst();
   }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +27,7 @@ import org.athanor.agent.RunnerId;
 import org.athanor.agent.probe.Host;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.NodeUse;
 
 /**
@@ -48,14 +49,21 @@ public final class NodeMonitors implements AutoCloseable {
    * @param events names of events that {@code perf} counts in addition, without modifiers
    * @param interval between samples, 100 ms to 1 h
    * @param directory absolute path of a directory for the agent's files, the same on every node
+   * @param own monitors of the user
    */
   public record Settings(
-      Set<Monitor> monitors, List<String> events, Duration interval, String directory) {
+      Set<Monitor> monitors,
+      List<String> events,
+      Duration interval,
+      String directory,
+      List<OwnMonitorSpec> own) {
 
     public Settings {
-      Set<Monitor> all = EnumSet.copyOf(Monitor.essential());
+      Set<Monitor> all = new HashSet<>(Monitor.essential());
       all.addAll(monitors);
+      own.forEach(monitor -> all.add(Monitor.own(monitor.name(), monitor.className())));
       monitors = Set.copyOf(all);
+      own = List.copyOf(own);
       events = List.copyOf(events);
       if (interval.toMillis() < 100 || interval.toHours() >= 1) {
         throw new IllegalArgumentException(
@@ -65,6 +73,17 @@ public final class NodeMonitors implements AutoCloseable {
         throw new IllegalArgumentException(
             "directory " + directory + ": must be an absolute path on the nodes");
       }
+    }
+
+    /** Without monitors of the user. */
+    public Settings(
+        Set<Monitor> monitors, List<String> events, Duration interval, String directory) {
+      this(monitors, events, interval, directory, List.of());
+    }
+
+    /** The jars of the user's monitors, each once. */
+    List<Path> jars() {
+      return own.stream().map(OwnMonitorSpec::jar).distinct().toList();
     }
   }
 
@@ -124,12 +143,21 @@ public final class NodeMonitors implements AutoCloseable {
     return new TreeMap<>(agent(node).unavailable());
   }
 
+  /** What the user's monitors declare, of those that work on a node at least. */
+  public List<MonitorInfo> declared() {
+    Map<String, MonitorInfo> all = new LinkedHashMap<>();
+    for (NodeAgent agent : agents.values()) {
+      agent.declared().forEach(monitor -> all.putIfAbsent(monitor.id(), monitor));
+    }
+    return List.copyOf(all.values());
+  }
+
   /**
    * What cannot be measured on this machine: monitor id → reason, with the remedy if there is one.
    * Starts no agent.
    */
   public static Map<String, String> unavailableHere() {
-    Set<Monitor> all = EnumSet.allOf(Monitor.class);
+    Set<Monitor> all = Set.of(Monitor.values());
     ProbeSet probes =
         ProbeSet.open(Host.here(), all, List.of(), Mark.VARIABLE, false, System::nanoTime);
     Map<String, String> unavailable = new TreeMap<>();

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.athanor.agent.Monitor;
 import org.athanor.agent.SampleRow;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
 import org.athanor.results.SampleTable.Column;
@@ -102,7 +102,7 @@ final class NodeTrial {
   }
 
   NodeUse awaitTotals() throws IOException, InterruptedException {
-    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    Map<Total, Reading> totals = new TreeMap<>();
     Map<String, Reading> events = new TreeMap<>();
     if (agent.connection().isPresent()) {
       try {
@@ -115,6 +115,11 @@ final class NodeTrial {
     }
     for (Total total : Total.values()) {
       totals.computeIfAbsent(total, missing -> Reading.unavailable(agent.reason()));
+    }
+    for (MonitorInfo monitor : agent.declared()) {
+      for (Total total : monitor.keys()) {
+        totals.computeIfAbsent(total, missing -> Reading.unavailable(agent.reason()));
+      }
     }
     String reason = agent.unavailable().getOrDefault(Monitor.EVENTS.id(), agent.reason());
     for (String event : agent.events()) {

@@ -337,7 +337,8 @@ public final class BenchRun {
             nodes,
             testbed.share(),
             project,
-            measures(NodeMeasures.of(experiment, nodes)));
+            measures(NodeMeasures.of(experiment, nodes, List.of())),
+            List.of());
     Results shape =
         ResultStore.empty(experiment, testbed, descriptions, Instant.now(), plan.skipped());
     Map<Path, Long> disk = new LinkedHashMap<>();
@@ -390,7 +391,11 @@ public final class BenchRun {
       created =
           Journal.create(
               directory.path(),
-              new Journal.Header(Results.SCHEMA, file.sha256(), Instant.now(), conditions));
+              new Journal.Header(
+                  experiment.ownMonitors().isEmpty() ? Results.SCHEMA : Results.NEWEST_SCHEMA,
+                  file.sha256(),
+                  Instant.now(),
+                  conditions));
     } catch (IOException unusable) {
       addOutputProblem("cannot be written: " + Reason.of(unusable));
       return refused();
@@ -530,7 +535,7 @@ public final class BenchRun {
         String name = testbed.nodes().get(i).name();
         nodes.add(new NodeInfo(name, testbed.systems().get(i), monitors.unavailable(name)));
       }
-      NodeMeasures measures = NodeMeasures.of(experiment, nodes);
+      NodeMeasures measures = NodeMeasures.of(experiment, nodes, monitors.declared());
       ResultStore.Descriptions descriptions =
           ResultStore.Descriptions.of(
               experiment,
@@ -541,7 +546,8 @@ public final class BenchRun {
               nodes,
               testbed.share(),
               project,
-              measures(measures));
+              measures(measures),
+              monitors.declared());
       ResultStore store =
           new ResultStore(
               experiment, plan, plan(Selection.ALL), testbed, directory, journal, descriptions);

@@ -84,7 +84,7 @@ class PreflightTest {
             "e.yaml:7: reptitions=3: unknown key; allowed name, nodes, hosts, master, roles, sizes,"
                 + " filesystem, volumes, storage, network, fresh, resources, frameworks, workloads,"
                 + " repetitions, warmup, timeout, baseline, seed, dropCaches, warm, monitors,"
-                + " events, interval, power, disturbance, order, site, work, output; did you mean"
+                + " events, ownMonitors, interval, power, disturbance, order, site, work, output; did you mean"
                 + " repetitions?",
             "e.yaml:8: resources.cores=64: good has 4 processors; must not be more",
             "e.yaml:8: resources.memory=1t: good has 8.0 GiB of memory; must not be more",
@@ -117,6 +117,21 @@ class PreflightTest {
             "e.yaml:6: warm.memory=7169m: good2 has 8.0 GiB of memory; must be less by 1 GiB at"
                 + " least")
         .hasSize(3);
+  }
+
+  @Test
+  void theJarOfAMonitorMustBeThere() throws Exception {
+    assertThat(
+            problems(
+                """
+                nodes: good
+                frameworks: alpha
+                workloads: count
+                ownMonitors: {name: mine, class: a.B, jar: no.jar}
+                """,
+                new FakeMachines("99999999999 yes")))
+        .containsExactly(
+            "e.yaml:4: ownMonitors: mine: " + directory.resolve("no.jar") + " is no readable file");
   }
 
   @Test
