@@ -36,6 +36,13 @@ final class Settings {
     return Optional.ofNullable(values.get(name));
   }
 
+  /** The parameter by which the user brings the data; empty if Athanor generates it. */
+  Optional<String> usersData() {
+    return java.util.stream.Stream.of("input", InputCommand.KEY)
+        .filter(values::containsKey)
+        .findFirst();
+  }
+
   String text(String name) {
     return get(name).orElse("");
   }

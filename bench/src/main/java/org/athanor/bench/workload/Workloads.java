@@ -33,6 +33,7 @@ public final class Workloads {
           new PiWorkload(),
           new SeriesWorkload(),
           new StatsStreamWorkload(),
+          new UsersWorkload(),
           new CommandWorkload());
 
   private Workloads() {}

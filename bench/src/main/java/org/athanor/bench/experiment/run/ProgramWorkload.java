@@ -37,6 +37,10 @@ import org.athanor.yaml.text.TimeSpan;
 /** A workload of {@link org.athanor.bench.workload.Workloads} in an experiment. */
 final class ProgramWorkload implements TrialWorkload {
   private static final Duration GENERATION_TIMEOUT = Duration.ofHours(12);
+
+  /** The generator ends a command of the user before. */
+  private static final Duration COMMANDED_TIMEOUT = Duration.ofDays(31);
+
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final Duration MEASUREMENT_TIMEOUT = Duration.ofMinutes(10);
@@ -176,6 +180,12 @@ final class ProgramWorkload implements TrialWorkload {
           "interactive: needs a terminal, but this process has none; run it in a terminal, or"
               + " remove the key");
     }
+    for (Path needed : workload.files(spec.settings())) {
+      Command readable = Command.of("test", "-f", needed.toString(), "-a", "-r", needed.toString());
+      if (site.master().run(site.mark(), readable, COMMAND_TIMEOUT).status() != 0) {
+        problems.add(needed + ": is no readable file on " + site.master().name());
+      }
+    }
     Optional<Command> test = dataset(1).flatMap(some -> some.test(tools(site)));
     if (test.isPresent()) {
       CommandResult result = site.master().run(site.mark(), test.get(), COMMAND_TIMEOUT);
@@ -214,9 +224,10 @@ final class ProgramWorkload implements TrialWorkload {
 
   private void generate(Dataset dataset, DataSite site) throws IOException, InterruptedException {
     Optional<Command> generation =
-        dataset.generation(tools(site).with(artifacts.directories()), site.inputs());
+        dataset.generation(tools(site).with(artifacts.directories()), site.inputs(), site.work());
     if (generation.isPresent()) {
-      CommandResult result = site.master().run(site.mark(), generation.get(), GENERATION_TIMEOUT);
+      Duration limit = dataset.byCommand() ? COMMANDED_TIMEOUT : GENERATION_TIMEOUT;
+      CommandResult result = site.master().run(site.mark(), generation.get(), limit);
       if (result.status() != 0) {
         throw new IOException(
             "the generator ended with status " + result.status() + ": " + lastLine(result));
