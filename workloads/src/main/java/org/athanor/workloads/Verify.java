@@ -37,6 +37,7 @@ import org.athanor.workloads.verify.SqlAggregateCheck;
 import org.athanor.workloads.verify.SqlJoinCheck;
 import org.athanor.workloads.verify.SqlScanCheck;
 import org.athanor.workloads.verify.TeraSortCheck;
+import org.athanor.workloads.verify.TpcxHsCheck;
 import org.athanor.workloads.verify.WordCountCheck;
 import org.athanor.workloads.verify.WrongOutputException;
 
@@ -69,6 +70,7 @@ public final class Verify {
           kind(
               "terasort",
               run -> new TeraSortCheck(run.hadoop, run.input(), run.output, run.reference())),
+          kind("tpcx-hs", Verify::tpcxHs, "rows"),
           kind("dfsio", Verify::dfsio, "files", "file-size"),
           kind("pi", Verify::pi, "maps", "samples"),
           kind("series", Verify::series, "jobs"),
@@ -243,6 +245,12 @@ public final class Verify {
     run.line.required("files");
     int files = (int) run.line.number("files", 1, 100_000, 1);
     return new DfsioCheck(run.hadoop, run.output, files, run.line.size("file-size"));
+  }
+
+  private static Check tpcxHs(Arguments run) {
+    run.line.required("rows");
+    long rows = run.line.number("rows", 1, Long.MAX_VALUE / 100, 1);
+    return new TpcxHsCheck(run.hadoop, run.output, rows);
   }
 
   private static Check pi(Arguments run) throws IOException {

@@ -17,6 +17,7 @@ public final class Workloads {
           TextWorkloads.grep(),
           SortWorkloads.sort(),
           SortWorkloads.teraSort(),
+          new TpcxHsWorkload(),
           GraphWorkloads.pageRank(),
           GraphWorkloads.connectedComponents(),
           GraphWorkloads.matrixVectorPageRank(),
