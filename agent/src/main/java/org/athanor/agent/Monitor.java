@@ -48,6 +48,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
+import org.athanor.agent.probe.CpuProbe;
+import org.athanor.agent.probe.DiskProbe;
+import org.athanor.agent.probe.EnergyProbe;
+import org.athanor.agent.probe.EventsProbe;
+import org.athanor.agent.probe.FileSystemProbe;
+import org.athanor.agent.probe.Host;
+import org.athanor.agent.probe.JvmProbe;
+import org.athanor.agent.probe.MemoryProbe;
+import org.athanor.agent.probe.NetworkProbe;
+import org.athanor.agent.probe.PressureProbe;
+import org.athanor.agent.probe.Probe;
+import org.athanor.agent.probe.ProcessProbe;
+import org.athanor.agent.probe.UnavailableException;
 import org.athanor.results.Total;
 
 /**
@@ -56,21 +70,41 @@ import org.athanor.results.Total;
  * Monitors are equal if their ids are; constants come before others. Immutable.
  */
 public final class Monitor implements Comparable<Monitor> {
+  /**
+   * What probes need.
+   *
+   * @param events that {@link #EVENTS} counts in addition to its own
+   * @param processes null if it does not work here; then those that need it are not opened
+   */
+  record Needs(Host host, List<String> events, ProcessProbe processes, LongSupplier nanoTime) {}
+
+  private interface Opener {
+    Probe open(Needs needs) throws UnavailableException;
+  }
+
   private static final List<Monitor> KNOWN = new ArrayList<>();
 
   public static final Monitor CPU =
-      known("cpu", "CPU by state, and what the framework did not use", CPU_OTHER, CPU_STOLEN);
+      known(
+          "cpu",
+          "CPU by state, and what the framework did not use",
+          needs -> CpuProbe.open(needs.host(), needs.processes()),
+          CPU_OTHER,
+          CPU_STOLEN);
   public static final Monitor PROCESSES =
       known(
           "processes",
           "CPU, memory and number of the framework's processes",
+          Needs::processes,
           CPU_OWN,
           MEMORY_OWN_PEAK);
-  public static final Monitor MEMORY = known("memory", "memory used, page cache, swap");
+  public static final Monitor MEMORY =
+      known("memory", "memory used, page cache, swap", needs -> MemoryProbe.open(needs.host()));
   public static final Monitor DISK =
       known(
           "disk",
           "throughput, operations and utilisation of disks",
+          needs -> DiskProbe.open(needs.host()),
           DISK_READ,
           DISK_WRITTEN,
           DISK_READS,
@@ -79,6 +113,7 @@ public final class Monitor implements Comparable<Monitor> {
       known(
           "lustre",
           "throughput and operations of Lustre's client",
+          needs -> FileSystemProbe.lustre(needs.host()),
           LUSTRE_READ,
           LUSTRE_WRITTEN,
           LUSTRE_READS,
@@ -88,21 +123,36 @@ public final class Monitor implements Comparable<Monitor> {
       known(
           "nfs",
           "throughput and operations of NFS's client",
+          needs -> FileSystemProbe.nfs(needs.host()),
           NFS_READ,
           NFS_WRITTEN,
           NFS_READS,
           NFS_WRITES,
           NFS_METADATA);
   public static final Monitor NETWORK =
-      known("network", "throughput of network interfaces", NETWORK_RECEIVED, NETWORK_SENT);
+      known(
+          "network",
+          "throughput of network interfaces",
+          needs -> NetworkProbe.open(needs.host()),
+          NETWORK_RECEIVED,
+          NETWORK_SENT);
   public static final Monitor PRESSURE =
-      known("pressure", "pressure-stall information of the kernel");
+      known(
+          "pressure",
+          "pressure-stall information of the kernel",
+          needs -> PressureProbe.open(needs.host()));
   public static final Monitor JVM =
-      known("jvm", "heap and garbage collection of the framework's JVMs", JVM_HEAP_PEAK, JVM_GC);
+      known(
+          "jvm",
+          "heap and garbage collection of the framework's JVMs",
+          needs -> JvmProbe.open(needs.host(), needs.processes(), needs.nanoTime()),
+          JVM_HEAP_PEAK,
+          JVM_GC);
   public static final Monitor ENERGY =
       known(
           "energy",
           "energy counters of the processor (RAPL)",
+          needs -> EnergyProbe.open(needs.host()),
           ENERGY_PACKAGE,
           ENERGY_CORES,
           ENERGY_UNCORE,
@@ -111,6 +161,7 @@ public final class Monitor implements Comparable<Monitor> {
       known(
           "events",
           "hardware events (perf stat)",
+          needs -> EventsProbe.open("perf", needs.events()),
           INSTRUCTIONS,
           CYCLES,
           IPC,
@@ -133,20 +184,27 @@ public final class Monitor implements Comparable<Monitor> {
   private final int order;
   private final String id;
   private final String text;
+  private final Opener opener;
   private final Set<Total> totals;
   private final Optional<String> className;
 
   private Monitor(
-      int order, String id, String text, Set<Total> totals, Optional<String> className) {
+      int order,
+      String id,
+      String text,
+      Opener opener,
+      Set<Total> totals,
+      Optional<String> className) {
     this.order = order;
     this.id = id;
     this.text = text;
+    this.opener = opener;
     this.totals = totals;
     this.className = className;
   }
 
-  private static Monitor known(String id, String text, Total... totals) {
-    Monitor monitor = new Monitor(KNOWN.size(), id, text, Set.of(totals), Optional.empty());
+  private static Monitor known(String id, String text, Opener opener, Total... totals) {
+    Monitor monitor = new Monitor(KNOWN.size(), id, text, opener, Set.of(totals), Optional.empty());
     KNOWN.add(monitor);
     return monitor;
   }
@@ -158,7 +216,13 @@ public final class Monitor implements Comparable<Monitor> {
    * @param className its {@link OwnMonitor}
    */
   public static Monitor own(String id, String className) {
-    return new Monitor(Integer.MAX_VALUE, id, className, Set.of(), Optional.of(className));
+    return new Monitor(
+        Integer.MAX_VALUE,
+        id,
+        className,
+        needs -> OwnProbe.open(id, className),
+        Set.of(),
+        Optional.of(className));
   }
 
   /** Athanor's monitors. */
@@ -184,9 +248,13 @@ public final class Monitor implements Comparable<Monitor> {
     return totals;
   }
 
-  /** The class of a monitor that is not Athanor's. */
-  Optional<String> className() {
-    return className;
+  /**
+   * Opens its probe.
+   *
+   * @throws UnavailableException if it does not work on this machine
+   */
+  Probe open(Needs needs) throws UnavailableException {
+    return opener.open(needs);
   }
 
   /** How the agent's command line names it; {@link #fromArgument} reads that. */

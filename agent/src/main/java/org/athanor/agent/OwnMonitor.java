@@ -15,7 +15,9 @@ import org.athanor.results.MonitorInfo.SampleInfo;
  *
  * <p>One thread calls it. What it does counts as the agent's: it must not wait, since the other
  * monitors wait for it, and may use the JDK, and what its jar has. What it prints goes to the
- * agent's errors. If it throws, it yields nothing more in that trial, for that reason.
+ * agent's errors. If it throws, it yields nothing more in that trial, for that reason. The agent's
+ * heap is 32 MiB. When the evaluator ends, the agent is halted after some seconds, even if {@link
+ * #close} or a thread of the monitor does not end.
  */
 public interface OwnMonitor extends Closeable {
 
@@ -33,7 +35,7 @@ public interface OwnMonitor extends Closeable {
   List<MeasureInfo> totals();
 
   /**
-   * Finds what it reads, before the first trial.
+   * Finds what it reads, before the first trial. If that fails, {@link #close} is called.
    *
    * @throws IOException if this node does not have it; the message says why in one line
    */

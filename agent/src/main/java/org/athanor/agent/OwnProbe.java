@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.athanor.agent.probe.Probe;
 import org.athanor.agent.probe.UnavailableException;
 import org.athanor.results.MeasureInfo;
@@ -37,9 +38,7 @@ final class OwnProbe implements Probe {
               .asSubclass(OwnMonitor.class)
               .getDeclaredConstructor()
               .newInstance();
-      MonitorInfo info = info(id, monitor);
-      monitor.open();
-      return new OwnProbe(monitor, info);
+      return open(id, monitor);
     } catch (ClassNotFoundException e) {
       throw new UnavailableException("class " + className + ": is not in the jar");
     } catch (ClassCastException e) {
@@ -50,18 +49,37 @@ final class OwnProbe implements Probe {
           "class "
               + className
               + ": must be public, with a public constructor without parameters that does not fail");
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (LinkageError e) {
+      throw new UnavailableException("class " + className + ": " + e);
+    }
+  }
+
+  /** Opens a monitor; one that fails is closed, since it may have opened a part. */
+  static OwnProbe open(String id, OwnMonitor monitor) throws UnavailableException {
+    try {
+      MonitorInfo info = info(id, monitor);
+      monitor.open();
+      return new OwnProbe(monitor, info);
+    } catch (Throwable e) {
+      close(id, monitor);
       throw new UnavailableException(e.getMessage() == null ? e.toString() : e.getMessage());
     }
   }
 
+  private static <T> List<T> declared(String method, List<T> all) {
+    if (all == null || all.stream().anyMatch(Objects::isNull)) {
+      throw new IllegalArgumentException(method + " returned null; must be what it declares");
+    }
+    return all;
+  }
+
   private static MonitorInfo info(String id, OwnMonitor monitor) {
     List<SampleInfo> samples = new ArrayList<>();
-    for (SampleInfo sample : monitor.samples()) {
+    for (SampleInfo sample : declared("samples", monitor.samples())) {
       samples.add(new SampleInfo(MonitorInfo.id(id, sample.id()), sample.label(), sample.unit()));
     }
     List<MeasureInfo> totals = new ArrayList<>();
-    for (MeasureInfo total : monitor.totals()) {
+    for (MeasureInfo total : declared("totals", monitor.totals())) {
       totals.add(
           new MeasureInfo(
               MonitorInfo.id(id, total.id()),
@@ -89,11 +107,16 @@ final class OwnProbe implements Probe {
     T run() throws IOException;
   }
 
-  /** A class that misses another one must not end the agent. */
+  /**
+   * Whatever a monitor throws must not end the agent: also assertions, a recursion without end, a
+   * class that misses another one, or an array that the small heap has no room for.
+   */
   private static <T> T guarded(Step<T> step) throws IOException {
     try {
       return step.run();
-    } catch (LinkageError e) {
+    } catch (IOException e) {
+      throw e;
+    } catch (Throwable e) {
       throw new IOException(e.toString(), e);
     }
   }
@@ -131,6 +154,9 @@ final class OwnProbe implements Probe {
   }
 
   private static void check(String method, double[] values, int must) throws IOException {
+    if (values == null) {
+      throw new IOException(method + " returned null; must be " + must + " values, as declared");
+    }
     if (values.length != must) {
       throw new IOException(
           method + " returned " + values.length + " values; must be " + must + ", as declared");
@@ -139,10 +165,14 @@ final class OwnProbe implements Probe {
 
   @Override
   public void close() {
+    close(info.id(), monitor);
+  }
+
+  private static void close(String id, OwnMonitor monitor) {
     try {
       monitor.close();
-    } catch (IOException | RuntimeException | LinkageError e) {
-      System.err.println("agent: monitor " + info.id() + ": " + e);
+    } catch (Throwable e) {
+      System.err.println("agent: monitor " + id + ": " + e);
     }
   }
 }

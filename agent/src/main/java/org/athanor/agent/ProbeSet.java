@@ -10,16 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
-import org.athanor.agent.probe.CpuProbe;
-import org.athanor.agent.probe.DiskProbe;
-import org.athanor.agent.probe.EnergyProbe;
-import org.athanor.agent.probe.EventsProbe;
-import org.athanor.agent.probe.FileSystemProbe;
 import org.athanor.agent.probe.Host;
-import org.athanor.agent.probe.JvmProbe;
-import org.athanor.agent.probe.MemoryProbe;
-import org.athanor.agent.probe.NetworkProbe;
-import org.athanor.agent.probe.PressureProbe;
 import org.athanor.agent.probe.Probe;
 import org.athanor.agent.probe.ProcessProbe;
 import org.athanor.agent.probe.UnavailableException;
@@ -58,42 +49,17 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
       }
       processes = null;
     }
+    Monitor.Needs needs = new Monitor.Needs(host, events, processes, nanoTime);
     for (Monitor monitor : new TreeSet<>(wanted)) {
       if (!probes.containsKey(monitor) && !unavailable.containsKey(monitor)) {
         try {
-          probes.put(monitor, open(monitor, host, events, processes, nanoTime));
+          probes.put(monitor, monitor.open(needs));
         } catch (UnavailableException e) {
           unavailable.put(monitor, e.getMessage());
         }
       }
     }
     return new ProbeSet(probes, unavailable);
-  }
-
-  private static Probe open(
-      Monitor monitor,
-      Host host,
-      List<String> events,
-      ProcessProbe processes,
-      LongSupplier nanoTime)
-      throws UnavailableException {
-    if (monitor.className().isPresent()) {
-      return OwnProbe.open(monitor.id(), monitor.className().get());
-    }
-    return switch (monitor.id()) {
-      case "cpu" -> CpuProbe.open(host, processes);
-      case "processes" -> processes;
-      case "memory" -> MemoryProbe.open(host);
-      case "disk" -> DiskProbe.open(host);
-      case "lustre" -> FileSystemProbe.lustre(host);
-      case "nfs" -> FileSystemProbe.nfs(host);
-      case "network" -> NetworkProbe.open(host);
-      case "pressure" -> PressureProbe.open(host);
-      case "jvm" -> JvmProbe.open(host, processes, nanoTime);
-      case "energy" -> EnergyProbe.open(host);
-      case "events" -> EventsProbe.open("perf", events);
-      default -> throw new IllegalArgumentException(monitor.id());
-    };
   }
 
   /** What the monitors that are not Athanor's declare. */

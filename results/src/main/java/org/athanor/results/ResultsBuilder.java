@@ -183,9 +183,17 @@ public final class ResultsBuilder {
     return this;
   }
 
+  /** Whether a trial has readings of a monitor that is not Athanor's. */
+  private boolean haveOwnTotals() {
+    return trials.stream()
+        .flatMap(trial -> trial.nodes().stream())
+        .flatMap(use -> use.totals().keySet().stream())
+        .anyMatch(total -> MonitorInfo.owns(total.id()));
+  }
+
   public Results build() {
     return new Results(
-        monitors.isEmpty() ? schema : Results.NEWEST_SCHEMA,
+        monitors.isEmpty() && !haveOwnTotals() ? schema : Results.NEWEST_SCHEMA,
         athanor,
         name,
         started,

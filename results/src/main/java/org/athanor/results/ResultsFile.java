@@ -114,6 +114,30 @@ public final class ResultsFile {
     }
   }
 
+  /** What the members of a line of a journal that is no trial begin with. */
+  private static final String DECLARATIONS = "{\"monitors\":";
+
+  private record Declarations(List<MonitorInfo> monitors) {}
+
+  /** Declarations of monitors as one line of JSON without its line break. */
+  static String toLine(List<MonitorInfo> monitors) {
+    return MAPPER.writeValueAsString(new Declarations(monitors));
+  }
+
+  /** Whether {@link #toLine(List)} wrote a line. */
+  static boolean isDeclarations(String line) {
+    return line.startsWith(DECLARATIONS);
+  }
+
+  /** Reads a line of declarations. */
+  static List<MonitorInfo> declarationsFromLine(String line) throws IOException {
+    try {
+      return List.copyOf(MAPPER.readValue(line, Declarations.class).monitors());
+    } catch (JacksonException e) {
+      throw new IOException("not declarations of monitors: " + e.getOriginalMessage(), e);
+    }
+  }
+
   private static void checkSchema(Path file, JsonNode schema) throws IOException {
     if (!schema.isInt() || schema.intValue() < 1) {
       throw new IOException(

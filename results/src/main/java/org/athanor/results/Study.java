@@ -297,13 +297,17 @@ public record Study(
     return List.copyOf(all.values());
   }
 
-  /** The monitors of all experiments that are not Athanor's; of one id, the first. */
+  /**
+   * The monitors of all experiments that are not Athanor's.
+   *
+   * @throws IllegalArgumentException if two experiments declare different units of the same
+   */
   public List<MonitorInfo> monitors() {
-    Map<String, MonitorInfo> all = new LinkedHashMap<>();
+    List<MonitorInfo> all = List.of();
     for (Source source : sources) {
-      source.results().monitors().forEach(monitor -> all.putIfAbsent(monitor.id(), monitor));
+      all = MonitorInfo.unite(all, source.results().monitors());
     }
-    return List.copyOf(all.values());
+    return all;
   }
 
   public Optional<WorkloadInfo> workload(String label) {

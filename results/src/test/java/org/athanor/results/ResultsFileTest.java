@@ -305,7 +305,9 @@ class ResultsFileTest {
   void idsOfDeclarationsAreOfTheirMonitor() {
     assertThat(MonitorInfo.id("gpu", "load")).isEqualTo("own_gpu_load");
     assertThatThrownBy(() -> MonitorInfo.id("gpu", "Load"))
-        .hasMessage("\"Load\": must be lower-case letters, digits and underscores, a letter first");
+        .hasMessage(
+            "\"Load\": must be at most 40 lower-case letters, digits and underscores, a letter"
+                + " first");
     assertThatThrownBy(
             () ->
                 new MonitorInfo(
