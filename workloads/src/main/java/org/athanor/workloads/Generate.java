@@ -165,15 +165,14 @@ public final class Generate {
         new UsersGenerator(
             line.required("run"),
             line.size("size"),
-            Duration.ofSeconds(line.number("limit", 1, 30L * 24 * 60 * 60, 12L * 60 * 60)));
+            Duration.ofSeconds(line.number("limit", 1, 30L * 24 * 60 * 60, 12L * 60 * 60)),
+            directories(line));
     java.nio.file.Path local = java.nio.file.Path.of(line.required("local"));
-    List<String> directories = directories(line);
     DatasetWriter writer = new DatasetWriter(configuration, home, threads(line));
     long[] bytes = {-1};
     writer.write(
         generator.identity(),
-        directory ->
-            bytes[0] = generator.write(local, directories, files -> writer.take(files, directory)));
+        directory -> bytes[0] = generator.write(local, files -> writer.take(files, directory)));
     return bytes[0];
   }
 

@@ -24,7 +24,7 @@ import org.athanor.workloads.usage.UsageException;
  * hsph               SF / (T / 3600), with T the seconds of the slower run: HSph@SF
  * hs_time            T; hs_faster_time is that of the other run
  * hs_generate_time   of the slower run; likewise hs_sort_time and hs_validate_time
- * hs_replication     least number of replicas of a file
+ * hs_replication     least number of replicas requested for a file
  * </pre>
  */
 public final class HsTimes {

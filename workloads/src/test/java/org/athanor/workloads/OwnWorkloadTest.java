@@ -17,7 +17,7 @@ import org.athanor.workloads.testing.LocalJobs;
 import org.athanor.workloads.testing.PartFiles;
 import org.athanor.workloads.usage.UsageException;
 import org.athanor.workloads.verify.WrongOutputException;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,13 +25,13 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnWorkloadTest {
   private static final Path PAGE = Path.of("../docs/workloads.md");
 
-  @TempDir Path directory;
-  private Configuration configuration;
-  private Path classes;
-  private Path output;
+  @TempDir static Path directory;
+  private static Configuration configuration;
+  private static Path classes;
+  private static Path output;
 
-  @BeforeEach
-  void compileAndRun() throws Exception {
+  @BeforeAll
+  static void compileAndRun() throws Exception {
     classes = PageExample.compile(PAGE, "A workload of your own", directory).classes();
     configuration = LocalJobs.configuration(directory);
     assertThat(Generate.run(configuration, "text", "--size", "200k", directory.resolve("in") + ""))
@@ -65,7 +65,7 @@ class OwnWorkloadTest {
   }
 
   /** Runs something with the classes of the example on the class path, as in their jar. */
-  private String loaded(Action action) throws Exception {
+  private static String loaded(Action action) throws Exception {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()}, before)) {
@@ -76,7 +76,7 @@ class OwnWorkloadTest {
     }
   }
 
-  private String check(String className) throws Exception {
+  private static String check(String className) throws Exception {
     return loaded(
         () ->
             Verify.check(

@@ -45,8 +45,8 @@ final class InputCommand {
             Parameter.Type.TEXT,
             "",
             "a command of yours that generates the input: it writes files of size bytes, a tenth"
-                + " more or less, to the local directory {output}; {size} and {seed} are replaced"
-                + " too"),
+                + " more or less, to the local directory {output}, its current one; {size} and"
+                + " {seed} are replaced too"),
         new Parameter(
             TIMEOUT,
             Parameter.Type.DURATION,
@@ -68,9 +68,6 @@ final class InputCommand {
     }
     Template template = new Template(command.get());
     template.problems(PLACEHOLDERS).forEach(problem -> problems.add(KEY + ": " + problem));
-    if (!template.names().contains(OUTPUT)) {
-      problems.add(KEY + ": must have {" + OUTPUT + "}, the directory that it writes to");
-    }
     Optional<Duration> limit = TimeSpan.parse(timeout(settings));
     if (limit
         .filter(time -> time.compareTo(LEAST_TIMEOUT) >= 0 && time.compareTo(MOST_TIMEOUT) <= 0)
@@ -85,7 +82,8 @@ final class InputCommand {
 
   /**
    * The dataset that the command of settings without problems makes; empty if there is none. Its
-   * name has a hash of the command: another command makes another dataset.
+   * name has a hash of the command and of the directories: another command makes another dataset,
+   * and so does one that is asked for another layout.
    *
    * @param directories that must have the files; if there are none, they are in the output itself
    */
@@ -125,7 +123,7 @@ final class InputCommand {
             + "-"
             + size
             + "-"
-            + hash(template)
+            + hash(String.join("\n", directories) + "\n" + template)
             + "-seed"
             + seed
             + "-v"

@@ -161,11 +161,11 @@ final class TpcxHsWorkload implements Workload {
         time("hs_validate_time", "TPCx-HS validate", "of the slower run"),
         new MeasureInfo(
             "hs_replication",
-            "TPCx-HS replicas",
+            "TPCx-HS replicas, requested",
             Unit.COUNT,
             Better.NEITHER,
             MeasureInfo.Kind.COUNTER,
-            "least number of a file; the rules want 3"));
+            "least number requested for a file; the rules want 3"));
   }
 
   private static MeasureInfo time(String id, String label, String meaning) {

@@ -11,7 +11,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,17 +24,23 @@ import java.util.stream.Stream;
 /**
  * A generator that is a command of the user. A shell runs it in an empty local directory, which the
  * variable {@value #OUTPUT} names and which nobody else can read; what it writes there becomes the
- * dataset. Its standard output is not read, so that data is not taken for messages.
+ * dataset. Its standard output is not read, so that data is not taken for messages. Processes that
+ * it leaves behind are killed, and make it fail.
  *
  * @param command for {@code sh -c}
  * @param bytes that it is asked to write; it may miss them by a tenth
  * @param limit after which it is ended
+ * @param directories that must have the files; if there are none, files are those directly in the
+ *     output
  */
-public record UsersGenerator(String command, long bytes, Duration limit) {
+public record UsersGenerator(String command, long bytes, Duration limit, List<String> directories) {
   /** Environment variable: the directory to write to. */
   public static final String OUTPUT = "ATHANOR_OUTPUT";
 
   private static final int LONGEST_REASON = 4096;
+
+  /** For processes to end that were killed. */
+  private static final Duration GRACE = Duration.ofSeconds(10);
 
   /** Takes the files that were written: name below the data's directory → local file. */
   @FunctionalInterface
@@ -39,10 +48,30 @@ public record UsersGenerator(String command, long bytes, Duration limit) {
     void take(Map<String, Path> files) throws IOException, InterruptedException;
   }
 
-  /** What the dataset depends on, in one line. */
+  public UsersGenerator {
+    directories = List.copyOf(directories);
+  }
+
+  /**
+   * What the dataset depends on, in one line. It has a hash of the command, which may have a
+   * password: others can read the dataset.
+   */
   public String identity() {
-    String line = command.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
-    return "command bytes=" + bytes + " " + line;
+    return "command bytes="
+        + bytes
+        + " sha256="
+        + sha256(command)
+        + (directories.isEmpty() ? "" : " directories=" + String.join(",", directories));
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("each JVM has SHA-256", e);
+    }
   }
 
   /**
@@ -50,14 +79,11 @@ public record UsersGenerator(String command, long bytes, Duration limit) {
    * parent}.
    *
    * @param parent local directory for temporary files
-   * @param directories that must have the files; if there are none, files are those directly in the
-   *     output
    * @return bytes of the files
    * @throws IOException if the command fails, takes longer than its limit, or writes something else
    *     than it must; the message is one line
    */
-  public long write(Path parent, List<String> directories, Sink sink)
-      throws IOException, InterruptedException {
+  public long write(Path parent, Sink sink) throws IOException, InterruptedException {
     Files.createDirectories(parent);
     Path home = Files.createTempDirectory(parent, "generating-");
     try {
@@ -86,28 +112,29 @@ public record UsersGenerator(String command, long bytes, Duration limit) {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectError(errors);
     builder.environment().put(OUTPUT, output.toString());
+    MarkedProcesses all = new MarkedProcesses(OUTPUT + "=" + output);
     Process process = builder.start();
+    int leftBehind = 0;
     try {
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IOException("the command did not end within " + limit.toSeconds() + " s");
       }
+      leftBehind = all.running().size();
     } finally {
-      end(process);
+      process.destroyForcibly();
+      all.end(GRACE);
     }
     if (process.exitValue() != 0) {
       throw new IOException(
           "the command ended with status " + process.exitValue() + ": " + lastLine(errors));
     }
-  }
-
-  /** Ends what still runs. */
-  private static void end(Process process) {
-    List<ProcessHandle> children;
-    try (Stream<ProcessHandle> all = process.descendants()) {
-      children = all.toList();
+    if (leftBehind > 0) {
+      throw new IOException(
+          "the command ended, but "
+              + leftBehind
+              + " processes that it had started still ran and may not have written all; let it wait"
+              + " for them");
     }
-    process.destroyForcibly();
-    children.forEach(ProcessHandle::destroyForcibly);
   }
 
   private static void addFiles(Path directory, String prefix, Map<String, Path> files)

@@ -21,9 +21,9 @@ import org.athanor.workloads.usage.UsageException;
 /**
  * TeraSort by the rules of TPC Express Benchmark HS: {@code TpcxHs OUTPUT --rows N [--parts P]}.
  * Each of two runs generates rows, sorts them, and validates the result, with Hadoop's examples
- * {@code teragen}, {@code terasort} and {@code teravalidate}, and checks size and replication of
- * what was generated and sorted. All of it is in the run's time. The second run uses nothing of the
- * first one. The jar of Hadoop's examples must be on the class path.
+ * {@code teragen}, {@code terasort} and {@code teravalidate}, and checks size and requested
+ * replication of what was generated and sorted. All of it is in the run's time. The second run uses
+ * nothing of the first one. The jar of Hadoop's examples must be on the class path.
  *
  * <pre>
  *   OUTPUT/run-1/generated, sorted, validated    likewise run-2
@@ -34,7 +34,8 @@ public final class TpcxHs extends Configured implements Tool {
   /**
    * In the output: lines of a run's number, from 1, a phase, and its seconds, with tabs between
    * them; the phases are {@code generate}, {@code check}, {@code sort}, {@code check}, {@code
-   * validate}. A last line has 0, {@code replication}, and the least number of replicas of a file.
+   * validate}. A last line has 0, {@code replication}, and the least number of replicas that was
+   * requested for a file.
    */
   public static final String PHASES = "_phases";
 
@@ -137,7 +138,10 @@ public final class TpcxHs extends Configured implements Tool {
     }
   }
 
-  /** Checks size and replication, as HSDataCheck. */
+  /**
+   * Checks size and replication, as HSDataCheck. The replication is the one that was requested for
+   * the files; how many replicas of their blocks are there already is not looked at.
+   */
   private void check(Path directory, long rows) throws IOException {
     FileSystem files = directory.getFileSystem(getConf());
     FileStatus[] parts =
@@ -152,7 +156,11 @@ public final class TpcxHs extends Configured implements Tool {
     for (FileStatus part : parts) {
       if (part.getReplication() < must) {
         throw new IOException(
-            part.getPath() + ": has " + part.getReplication() + " replicas; must be " + must);
+            part.getPath()
+                + ": has "
+                + part.getReplication()
+                + " requested replicas; must be "
+                + must);
       }
       leastReplicas = Math.min(leastReplicas, part.getReplication());
     }

@@ -13,6 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -26,14 +29,16 @@ class UsersGeneratorTest {
   @TempDir Path directory;
 
   private static UsersGenerator generator(String command) {
-    return new UsersGenerator(command, 10, Duration.ofMinutes(1));
+    return generator(command, List.of());
   }
 
-  private long write(UsersGenerator generator, List<String> directories, Map<String, byte[]> taken)
-      throws Exception {
+  private static UsersGenerator generator(String command, List<String> directories) {
+    return new UsersGenerator(command, 10, Duration.ofMinutes(1), directories);
+  }
+
+  private long write(UsersGenerator generator, Map<String, byte[]> taken) throws Exception {
     return generator.write(
         directory.resolve("local"),
-        directories,
         files -> {
           for (var file : files.entrySet()) {
             taken.put(file.getKey(), Files.readAllBytes(file.getValue()));
@@ -43,7 +48,7 @@ class UsersGeneratorTest {
 
   private void assertFails(UsersGenerator generator, String message) throws IOException {
     List<Object> taken = new ArrayList<>();
-    assertThatThrownBy(() -> generator.write(directory.resolve("local"), List.of(), taken::add))
+    assertThatThrownBy(() -> generator.write(directory.resolve("local"), taken::add))
         .isInstanceOf(IOException.class)
         .hasMessage(message);
     assertThat(taken).isEmpty();
@@ -52,25 +57,21 @@ class UsersGeneratorTest {
 
   @Test
   void handsOverWhatTheCommandHasWritten() throws Exception {
-    Map<String, byte[]> taken = new java.util.TreeMap<>();
-    assertThat(write(generator(WRITE + "; echo seen; touch .hidden _log"), List.of(), taken))
-        .isEqualTo(10);
+    Map<String, byte[]> taken = new TreeMap<>();
+    assertThat(write(generator(WRITE + "; echo seen; touch .hidden _log"), taken)).isEqualTo(10);
     assertThat(taken).containsOnlyKeys("part-0");
     assertThat(taken.get("part-0")).asString(UTF_8).isEqualTo("0123456789");
     assertThat(directory.resolve("local")).isEmptyDirectory();
     taken.clear();
     String both = "mkdir test train; echo one > train/a; echo two. > test/a";
-    assertThat(write(generator(both), List.of("train", "test"), taken)).isEqualTo(9);
+    assertThat(write(generator(both, List.of("train", "test")), taken)).isEqualTo(9);
     assertThat(taken).containsOnlyKeys("test/a", "train/a");
   }
 
   @Test
   void nobodyElseCanReadWhatIsNotReady() throws Exception {
-    Map<String, byte[]> taken = new java.util.TreeMap<>();
-    write(
-        generator("stat -c '%A' .. > part-0; head -c 10 part-0 > x; mv x part-0"),
-        List.of(),
-        taken);
+    Map<String, byte[]> taken = new TreeMap<>();
+    write(generator("stat -c '%A' .. > part-0; head -c 10 part-0 > x; mv x part-0"), taken);
     assertThat(taken.get("part-0")).asString(UTF_8).isEqualTo("drwx------");
   }
 
@@ -88,7 +89,7 @@ class UsersGeneratorTest {
         "the command wrote 8 bytes in 1 files; must be within a tenth of the size, 10 bytes");
     assertFails(
         generator("ln -s /etc/passwd a"), "the command wrote a, which is not a regular file");
-    assertThatThrownBy(() -> write(generator(WRITE), List.of("train"), Map.of()))
+    assertThatThrownBy(() -> write(generator(WRITE, List.of("train")), Map.of()))
         .hasMessage("the command did not write the directory train");
   }
 
@@ -96,10 +97,44 @@ class UsersGeneratorTest {
   void endsACommandAndWhatItStartedAtItsLimit() throws Exception {
     Path pid = directory.resolve("pid");
     String command = "sh -c 'echo $$ > " + pid + "; exec sleep 600'; true";
-    UsersGenerator slow = new UsersGenerator(command, 10, Duration.ofMillis(1500));
+    UsersGenerator slow = new UsersGenerator(command, 10, Duration.ofMillis(1500), List.of());
     assertFails(slow, "the command did not end within 1 s");
-    var child = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()));
-    child.ifPresent(handle -> handle.onExit().join());
+    assertEnded(pid);
+  }
+
+  /** Its parent has ended: it is no descendant of the command any more. */
+  @Test
+  void doesNotTakeWhatAProcessInTheBackgroundStillWrites() throws Exception {
+    Path pid = directory.resolve("pid");
+    String writer = "echo $$ > " + pid + "; printf 01234 > a; sleep 600; printf 5 >> a";
+    assertFails(
+        generator(
+            "setsid sh -c '"
+                + writer
+                + "' & until [ -s a ]; do sleep 0.01; done; printf 01234 > b"),
+        "the command ended, but 2 processes that it had started still ran and may not have written"
+            + " all; let it wait for them");
+    assertEnded(pid);
+    Map<String, byte[]> taken = new TreeMap<>();
+    assertThat(write(generator("printf 01234 > a & printf 56789 > b; wait"), taken)).isEqualTo(10);
+    assertThat(taken).containsOnlyKeys("a", "b");
+  }
+
+  private static void assertEnded(Path pid) throws Exception {
+    Optional<ProcessHandle> process =
+        ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()));
+    if (process.isPresent()) {
+      process.get().onExit().get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void theIdentityTellsCommandsAndLayoutsApartAndShowsNoCommand() {
+    String secret = generator("gen --password s3cret").identity();
+    assertThat(secret).matches("command bytes=10 sha256=[0-9a-f]{64}");
+    assertThat(generator("gen --password other").identity()).isNotEqualTo(secret);
+    assertThat(generator("gen --password s3cret", List.of("train", "test")).identity())
+        .isEqualTo(secret + " directories=train,test");
   }
 
   private int generate(Configuration configuration, String command, String uri) throws Exception {
@@ -119,7 +154,7 @@ class UsersGeneratorTest {
   void aDatasetIsMadeOnceAndAnotherCommandMakesAnotherOne() throws Exception {
     Path home = directory.resolve("set");
     Path runs = directory.resolve("runs");
-    String counted = "echo >> " + runs + "; " + WRITE;
+    String counted = "echo >> " + runs + "; " + WRITE + " \n";
     assertThat(generate(new Configuration(), counted, home.toString())).isZero();
     assertThat(generate(new Configuration(), counted, home.toString())).isZero();
     assertThat(runs).content().isEqualTo("\n");
