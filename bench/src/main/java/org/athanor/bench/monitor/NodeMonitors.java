@@ -143,13 +143,17 @@ public final class NodeMonitors implements AutoCloseable {
     return new TreeMap<>(agent(node).unavailable());
   }
 
-  /** What the user's monitors declare, of those that work on a node at least. */
+  /**
+   * What the user's monitors declare, of those that work on a node at least.
+   *
+   * @throws IllegalArgumentException if nodes declare different units of the same
+   */
   public List<MonitorInfo> declared() {
-    Map<String, MonitorInfo> all = new LinkedHashMap<>();
+    List<MonitorInfo> all = List.of();
     for (NodeAgent agent : agents.values()) {
-      agent.declared().forEach(monitor -> all.putIfAbsent(monitor.id(), monitor));
+      all = MonitorInfo.unite(all, agent.declared());
     }
-    return List.copyOf(all.values());
+    return all;
   }
 
   /**
@@ -183,11 +187,12 @@ public final class NodeMonitors implements AutoCloseable {
     List<NodeAgent> used = nodes.stream().map(node -> agent(node.name())).toList();
     startAll(used);
     long number = trials++;
+    List<MonitorInfo> declared = declared();
     List<NodeTrial> parts = new ArrayList<>();
     for (int i = 0; i < used.size(); i++) {
       String name = nodes.get(i).name();
       Path file = trial.resolve("samples-" + NodeAgent.fileName(name) + ".csv");
-      parts.add(new NodeTrial(name, used.get(i), number, results, file));
+      parts.add(new NodeTrial(name, used.get(i), declared, number, results, file));
     }
     Set<String> ids = marks.stream().map(Mark::id).collect(Collectors.toSet());
     String line = AgentMessages.begin(number, ids, runner);

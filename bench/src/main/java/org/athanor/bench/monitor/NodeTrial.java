@@ -22,9 +22,11 @@ import org.athanor.results.Total;
  * by the runner's thread.
  */
 final class NodeTrial {
+  private static final String NOT_DECLARED = "the monitor does not declare it on this node";
 
   private final String node;
   private final NodeAgent agent;
+  private final List<MonitorInfo> declared;
   private final long trial;
   private final Path results;
   private final Path file;
@@ -40,9 +42,19 @@ final class NodeTrial {
 
   private boolean ended;
 
-  NodeTrial(String node, NodeAgent agent, long trial, Path results, Path file) {
+  /**
+   * @param declared by the user's monitors on any node
+   */
+  NodeTrial(
+      String node,
+      NodeAgent agent,
+      List<MonitorInfo> declared,
+      long trial,
+      Path results,
+      Path file) {
     this.node = node;
     this.agent = agent;
+    this.declared = declared;
     this.trial = trial;
     this.results = results;
     this.file = file;
@@ -116,9 +128,10 @@ final class NodeTrial {
     for (Total total : Total.values()) {
       totals.computeIfAbsent(total, missing -> Reading.unavailable(agent.reason()));
     }
-    for (MonitorInfo monitor : agent.declared()) {
+    for (MonitorInfo monitor : declared) {
+      String why = agent.unavailable().getOrDefault(monitor.id(), NOT_DECLARED);
       for (Total total : monitor.keys()) {
-        totals.computeIfAbsent(total, missing -> Reading.unavailable(agent.reason()));
+        totals.computeIfAbsent(total, missing -> Reading.unavailable(why));
       }
     }
     String reason = agent.unavailable().getOrDefault(Monitor.EVENTS.id(), agent.reason());

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.athanor.yaml.text.Decimals;
 import org.athanor.yaml.text.Nearest;
 
@@ -38,9 +39,7 @@ final class Settings {
 
   /** The parameter by which the user brings the data; empty if Athanor generates it. */
   Optional<String> usersData() {
-    return java.util.stream.Stream.of("input", InputCommand.KEY)
-        .filter(values::containsKey)
-        .findFirst();
+    return Stream.of("input", InputCommand.KEY).filter(values::containsKey).findFirst();
   }
 
   String text(String name) {

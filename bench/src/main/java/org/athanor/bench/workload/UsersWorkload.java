@@ -19,6 +19,7 @@ final class UsersWorkload extends StandardWorkload {
   private static final String JAR = "jar";
   private static final String CHECK = "check";
   private static final String DATA = "data";
+  private static final String FALLBACK_DATA = "text";
   private static final String OPTIONS = "options";
   private static final String CLASS =
       "[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)+";
@@ -73,7 +74,10 @@ final class UsersWorkload extends StandardWorkload {
             "options of programs and check, such as --least 3; each has a value without blanks"));
     parameters.add(
         new Parameter(
-            DATA, Parameter.Type.TEXT, "text", "data to generate: " + String.join(", ", KINDS)));
+            DATA,
+            Parameter.Type.TEXT,
+            "",
+            "data to generate: " + String.join(", ", KINDS) + "; by default " + FALLBACK_DATA));
     parameters.add(size("1g"));
     parameters.add(input("files of the form that the programs read"));
     return parameters;
@@ -118,15 +122,27 @@ final class UsersWorkload extends StandardWorkload {
     if (settings.get(CHECK).isEmpty()) {
       problems.add(CHECK + ": is missing; must be the class of the check: no time counts without");
     }
-    List<String> classes = new ArrayList<>(PROGRAMS.keySet());
-    classes.add(CHECK);
-    for (String name : classes) {
+    for (String name : classKeys()) {
       if (settings.get(name).filter(text -> !text.matches(CLASS)).isPresent()) {
         problems.add(name + ": must be the name of a class with its package");
       }
     }
     settings.checkWord(DATA, KINDS, problems);
+    Optional<String> users = settings.usersData();
+    if (settings.get(DATA).isPresent() && users.isPresent()) {
+      problems.add(
+          DATA
+              + ": cannot be used together with "
+              + users.get()
+              + ": Athanor does not generate that input");
+    }
     optionProblem(settings).ifPresent(problem -> problems.add(OPTIONS + ": " + problem));
+  }
+
+  private static List<String> classKeys() {
+    List<String> keys = new ArrayList<>(PROGRAMS.keySet());
+    keys.add(CHECK);
+    return keys;
   }
 
   private static List<String> words(Settings settings) {
@@ -159,7 +175,7 @@ final class UsersWorkload extends StandardWorkload {
 
   @Override
   Dataset generated(Settings settings, long seed) {
-    String kind = settings.text(DATA);
+    String kind = settings.get(DATA).orElse(FALLBACK_DATA);
     return Datasets.generated(kind, "random " + kind, settings.bytes("size"), List.of(), seed);
   }
 
@@ -185,6 +201,12 @@ final class UsersWorkload extends StandardWorkload {
   @Override
   public List<Path> files(Map<String, String> given) {
     return settings(given).get(JAR).map(Path::of).stream().toList();
+  }
+
+  @Override
+  public List<String> classes(Map<String, String> given) {
+    Settings settings = settings(given);
+    return classKeys().stream().flatMap(name -> settings.get(name).stream()).toList();
   }
 
   /** The expected result is not stored: only the user knows when the check has changed. */

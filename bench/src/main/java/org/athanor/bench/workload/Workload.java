@@ -166,6 +166,11 @@ public interface Workload {
     return List.of();
   }
 
+  /** Classes that must be in each of {@link #files}, with their packages. */
+  default List<String> classes(Map<String, String> settings) {
+    return List.of();
+  }
+
   /**
    * The reason why the workload cannot run with this installation, with a remedy; empty if it can.
    */

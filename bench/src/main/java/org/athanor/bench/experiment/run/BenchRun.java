@@ -33,6 +33,7 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.Reason;
 import org.athanor.results.Journal;
 import org.athanor.results.MeasureInfo;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.Outcome;
 import org.athanor.results.Results;
 import org.athanor.results.Results.NodeInfo;
@@ -463,7 +464,7 @@ public final class BenchRun {
   private Map<String, String> conditions(
       Testbed testbed, FrameworkVersions versions, List<WorkloadInfo> infos) throws IOException {
     Map<String, String> conditions =
-        Conditions.of(experiment, testbed, facilities, frameworks, versions, infos);
+        Conditions.of(experiment, testbed, facilities, frameworks, versions, workloads, infos);
     conditions.putAll(Overrides.shown(options.overrides()));
     project.ifPresent(state -> conditions.put("project", state.text()));
     return conditions;
@@ -535,7 +536,16 @@ public final class BenchRun {
         String name = testbed.nodes().get(i).name();
         nodes.add(new NodeInfo(name, testbed.systems().get(i), monitors.unavailable(name)));
       }
-      NodeMeasures measures = NodeMeasures.of(experiment, nodes, monitors.declared());
+      // Trials of an earlier part of the run may have readings of what works nowhere now.
+      List<MonitorInfo> declared;
+      try {
+        declared = MonitorInfo.unite(journal.monitors(), monitors.declared());
+      } catch (IllegalArgumentException different) {
+        problems.add(file.problem("ownMonitors", different.getMessage()));
+        return refused();
+      }
+      journal.declare(declared);
+      NodeMeasures measures = NodeMeasures.of(experiment, nodes, declared);
       ResultStore.Descriptions descriptions =
           ResultStore.Descriptions.of(
               experiment,
@@ -547,7 +557,7 @@ public final class BenchRun {
               testbed.share(),
               project,
               measures(measures),
-              monitors.declared());
+              declared);
       ResultStore store =
           new ResultStore(
               experiment, plan, plan(Selection.ALL), testbed, directory, journal, descriptions);

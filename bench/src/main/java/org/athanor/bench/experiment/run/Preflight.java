@@ -386,6 +386,10 @@ final class Preflight {
     for (OwnMonitorSpec own : experiment.ownMonitors()) {
       if (!Files.isRegularFile(own.jar()) || !Files.isReadable(own.jar())) {
         problem("ownMonitors", own.name() + ": " + own.jar() + " is no readable file");
+      } else {
+        new UsersJar(own.jar())
+            .problems(List.of(own.className()))
+            .forEach(what -> problem("ownMonitors", own.name() + ": " + what));
       }
     }
   }

@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -171,6 +172,11 @@ final class ProgramWorkload implements TrialWorkload {
   }
 
   @Override
+  public List<Path> files() {
+    return workload.files(spec.settings());
+  }
+
+  @Override
   public List<String> problems(DataSite site) throws IOException, InterruptedException {
     List<String> problems = new ArrayList<>();
     workload.unavailable(tools(site)).ifPresent(problems::add);
@@ -180,10 +186,13 @@ final class ProgramWorkload implements TrialWorkload {
           "interactive: needs a terminal, but this process has none; run it in a terminal, or"
               + " remove the key");
     }
-    for (Path needed : workload.files(spec.settings())) {
+    for (Path needed : files()) {
       Command readable = Command.of("test", "-f", needed.toString(), "-a", "-r", needed.toString());
       if (site.master().run(site.mark(), readable, COMMAND_TIMEOUT).status() != 0) {
         problems.add(needed + ": is no readable file on " + site.master().name());
+      } else if (Files.isReadable(needed)) {
+        // It is at the same path here.
+        problems.addAll(new UsersJar(needed).problems(workload.classes(spec.settings())));
       }
     }
     Optional<Command> test = dataset(1).flatMap(some -> some.test(tools(site)));

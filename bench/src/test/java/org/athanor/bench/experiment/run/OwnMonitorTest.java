@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.athanor.bench.catalogue.CatalogueWriter;
@@ -121,6 +122,16 @@ class OwnMonitorTest {
     }
     assertThat(runs.get(0).total(Resource.of(ID + "_count")))
         .isEqualTo(Amount.of(switches.amount()));
+  }
+
+  /** Else the catalogue would refuse the trials of a long run. */
+  @Test
+  void theCatalogueTakesTheLongestNames() {
+    String longest = MonitorInfo.id("m".repeat(32), "n".repeat(40));
+    for (Unit unit : Unit.values()) {
+      String id = longest + "_" + unit.name().toLowerCase(Locale.ROOT);
+      assertThat(Resource.of(id).id()).isEqualTo(id);
+    }
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.StorageType;
@@ -132,6 +134,21 @@ class PreflightTest {
                 new FakeMachines("99999999999 yes")))
         .containsExactly(
             "e.yaml:4: ownMonitors: mine: " + directory.resolve("no.jar") + " is no readable file");
+  }
+
+  @Test
+  void aJarMustHaveTheClassesOfTheExperiment() throws Exception {
+    Path jar = directory.resolve("some.jar");
+    Files.writeString(jar, "no jar");
+    assertThat(new UsersJar(jar).problems(List.of("a.B")))
+        .singleElement()
+        .asString()
+        .startsWith(jar + ": is no jar: ");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry("a/B.class"));
+    }
+    assertThat(new UsersJar(jar).problems(List.of("a.B", "a.C")))
+        .containsExactly(jar + ": has no class a.C; must have it, with its package as directories");
   }
 
   @Test
