@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.agent;
 
-import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.TreeSet;
 import org.athanor.agent.probe.Host;
 import org.athanor.agent.probe.ProcessId;
 
@@ -25,10 +18,10 @@ import org.athanor.agent.probe.ProcessId;
  * The agent: a process with a small heap that samples the machine it runs on, for {@code
  * NodeMonitors} of {@code bench}. It reads {@link AgentMessages commands} from its standard input
  * and answers on its standard output. It exits when its standard input ends; that also happens when
- * the evaluator is killed.
+ * the evaluator is killed. Monitors of others cannot keep it longer, see {@link AgentInput}.
  *
  * <pre>
- * java … org.athanor.agent.Agent INTERVAL-MILLISECONDS MONITOR,… VARIABLE-OF-MARKS [EVENT…]
+ * java … org.athanor.agent.Agent INTERVAL-MILLISECONDS MONITOR[=CLASS],… VARIABLE-OF-MARKS [EVENT…]
  * </pre>
  */
 public final class Agent {
@@ -38,64 +31,64 @@ public final class Agent {
 
   private static final Duration FIRST_SEARCHES_END = Duration.ofSeconds(1);
 
-  /** The last element that the reading thread puts into {@link #input}. */
-  private static final String END_OF_INPUT = "";
-
   private final Sampler sampler;
   private final AgentMessages.Writer writer;
   private final long interval;
-  private final BlockingQueue<String> input = new LinkedBlockingQueue<>();
+  private final AgentInput input;
 
   private long trial = -1;
   private long begun;
   private long nextSample;
 
-  private Agent(Sampler sampler, AgentMessages.Writer writer, Duration interval) {
+  private Agent(AgentInput input, Sampler sampler, AgentMessages.Writer writer, Duration interval) {
+    this.input = input;
     this.sampler = sampler;
     this.writer = writer;
     this.interval = interval.toNanos();
   }
 
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] arguments) {
+    int status = 1;
+    try {
+      run(arguments);
+      status = 0;
+    } catch (Throwable failed) {
+      System.err.println("agent: " + failed);
+    }
+    // Threads of a monitor of others do not keep the process.
+    System.exit(status);
+  }
+
+  private static void run(String[] arguments) throws IOException, InterruptedException {
+    // First: a monitor that waits while it is opened must not outlive the evaluator.
+    AgentInput input = AgentInput.of(System.in);
     Duration interval = Duration.ofMillis(Long.parseLong(arguments[0]));
-    Set<Monitor> wanted = EnumSet.noneOf(Monitor.class);
-    Arrays.stream(arguments[1].split(",")).forEach(id -> Monitor.of(id).ifPresent(wanted::add));
+    Set<Monitor> wanted = new TreeSet<>();
+    Arrays.stream(arguments[1].split(","))
+        .forEach(name -> Monitor.fromArgument(name).ifPresent(wanted::add));
     OutputStream out = new FileOutputStream(FileDescriptor.out);
+    // What a monitor of others prints must not get between the messages.
+    System.setOut(System.err);
     List<String> events = Arrays.asList(arguments).subList(3, arguments.length);
     ProbeSet probes =
         ProbeSet.open(Host.here(), wanted, events, arguments[2], true, System::nanoTime);
     Runtime.getRuntime().addShutdownHook(new Thread(probes::close, "athanor-agent-end"));
-    new Agent(new Sampler(probes, System::nanoTime), new AgentMessages.Writer(out), interval)
-        .run(System.in);
+    AgentMessages.Writer writer = new AgentMessages.Writer(out);
+    writer.ready(probes.unavailable(), probes.declared());
+    new Agent(input, new Sampler(probes, System::nanoTime), writer, interval).run();
   }
 
-  private void run(InputStream commands) throws IOException, InterruptedException {
-    Thread reader = new Thread(() -> read(commands), "athanor-agent-input");
-    reader.setDaemon(true);
-    reader.start();
-    writer.ready(sampler.unavailable());
+  private void run() throws IOException, InterruptedException {
     while (true) {
-      String line = trial < 0 ? input.take() : input.poll(untilNext(), TimeUnit.NANOSECONDS);
+      String line = trial < 0 ? input.take() : input.poll(untilNext());
       if (line == null) {
         tick();
-      } else if (line.equals(END_OF_INPUT)) {
+      } else if (AgentInput.isEnd(line)) {
         return;
       } else {
         execute(AgentMessages.command(line));
       }
     }
-  }
-
-  private void read(InputStream commands) {
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(commands, StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        input.add(line);
-      }
-    } catch (IOException e) {
-      System.err.println("agent: standard input: " + e.getMessage());
-    }
-    input.add(END_OF_INPUT);
   }
 
   private long untilNext() {

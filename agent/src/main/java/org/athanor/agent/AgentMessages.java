@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.athanor.agent.probe.ProcessId;
+import org.athanor.results.MeasureInfo;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.Reading;
 import org.athanor.results.SampleTable.Column;
 import org.athanor.results.Total;
@@ -27,7 +29,8 @@ import tools.jackson.core.json.JsonFactory;
  * <pre>
  * runner → agent   {"command":"begin","trial":1,"marks":["…"],"runner":{"pid":1,"start":2,"boot":"…"}}
  *                  {"command":"end","trial":1}
- * agent → runner   {"event":"ready","unavailable":{"energy":"…"}}
+ * agent → runner   {"event":"ready","unavailable":{"energy":"…"},
+ *                                   "declared":[{"id":"own","label":"…","samples":[…],"totals":[…]}]}
  *                  {"event":"begun","trial":1,"columns":["cpu_user","disk_read[vda]"]}
  *                  {"event":"sample","trial":1,"seconds":1.0,"values":[37.5,null]}
  *                  {"event":"totals","trial":1,"totals":{"cpu_own":{"value":1.5,"unit":"s"},
@@ -131,7 +134,7 @@ public final class AgentMessages {
       this.out = out;
     }
 
-    void ready(Map<Monitor, String> unavailable) throws IOException {
+    void ready(Map<Monitor, String> unavailable, List<MonitorInfo> declared) throws IOException {
       write(
           READY,
           json -> {
@@ -139,7 +142,38 @@ public final class AgentMessages {
             unavailable.forEach(
                 (monitor, reason) -> json.writeStringProperty(monitor.id(), reason));
             json.writeEndObject();
+            json.writeArrayPropertyStart("declared");
+            declared.forEach(monitor -> declaration(json, monitor));
+            json.writeEndArray();
           });
+    }
+
+    private static void declaration(JsonGenerator json, MonitorInfo monitor) {
+      json.writeStartObject();
+      json.writeStringProperty("id", monitor.id());
+      json.writeStringProperty("label", monitor.label());
+      json.writeArrayPropertyStart("samples");
+      for (MonitorInfo.SampleInfo sample : monitor.samples()) {
+        json.writeStartObject();
+        json.writeStringProperty("id", sample.id());
+        json.writeStringProperty("label", sample.label());
+        json.writeStringProperty("unit", sample.unit().name());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeArrayPropertyStart("totals");
+      for (MeasureInfo total : monitor.totals()) {
+        json.writeStartObject();
+        json.writeStringProperty("id", total.id());
+        json.writeStringProperty("label", total.label());
+        json.writeStringProperty("unit", total.unit().name());
+        json.writeStringProperty("better", total.better().name());
+        json.writeStringProperty("kind", total.kind().name());
+        json.writeStringProperty("meaning", total.meaning());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
     }
 
     void begun(long trial, List<Column> columns) throws IOException {

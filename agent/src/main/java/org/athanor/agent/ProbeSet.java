@@ -3,25 +3,18 @@ package org.athanor.agent;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
-import org.athanor.agent.probe.CpuProbe;
-import org.athanor.agent.probe.DiskProbe;
-import org.athanor.agent.probe.EnergyProbe;
-import org.athanor.agent.probe.EventsProbe;
-import org.athanor.agent.probe.FileSystemProbe;
 import org.athanor.agent.probe.Host;
-import org.athanor.agent.probe.JvmProbe;
-import org.athanor.agent.probe.MemoryProbe;
-import org.athanor.agent.probe.NetworkProbe;
-import org.athanor.agent.probe.PressureProbe;
 import org.athanor.agent.probe.Probe;
 import org.athanor.agent.probe.ProcessProbe;
 import org.athanor.agent.probe.UnavailableException;
+import org.athanor.results.MonitorInfo;
 
 /**
  * The probes that work on this machine, in the order in which they must be sampled, and why the
@@ -44,7 +37,7 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
       boolean grouped,
       LongSupplier nanoTime) {
     Map<Monitor, Probe> probes = new LinkedHashMap<>();
-    Map<Monitor, String> unavailable = new EnumMap<>(Monitor.class);
+    Map<Monitor, String> unavailable = new TreeMap<>();
     ProcessProbe processes;
     try {
       processes =
@@ -56,12 +49,11 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
       }
       processes = null;
     }
-    for (Monitor monitor : Monitor.values()) {
-      if (wanted.contains(monitor)
-          && !probes.containsKey(monitor)
-          && !unavailable.containsKey(monitor)) {
+    Monitor.Needs needs = new Monitor.Needs(host, events, processes, nanoTime);
+    for (Monitor monitor : new TreeSet<>(wanted)) {
+      if (!probes.containsKey(monitor) && !unavailable.containsKey(monitor)) {
         try {
-          probes.put(monitor, open(monitor, host, events, processes, nanoTime));
+          probes.put(monitor, monitor.open(needs));
         } catch (UnavailableException e) {
           unavailable.put(monitor, e.getMessage());
         }
@@ -70,26 +62,12 @@ public record ProbeSet(Map<Monitor, Probe> probes, Map<Monitor, String> unavaila
     return new ProbeSet(probes, unavailable);
   }
 
-  private static Probe open(
-      Monitor monitor,
-      Host host,
-      List<String> events,
-      ProcessProbe processes,
-      LongSupplier nanoTime)
-      throws UnavailableException {
-    return switch (monitor) {
-      case CPU -> CpuProbe.open(host, processes);
-      case PROCESSES -> processes;
-      case MEMORY -> MemoryProbe.open(host);
-      case DISK -> DiskProbe.open(host);
-      case LUSTRE -> FileSystemProbe.lustre(host);
-      case NFS -> FileSystemProbe.nfs(host);
-      case NETWORK -> NetworkProbe.open(host);
-      case PRESSURE -> PressureProbe.open(host);
-      case JVM -> JvmProbe.open(host, processes, nanoTime);
-      case ENERGY -> EnergyProbe.open(host);
-      case EVENTS -> EventsProbe.open("perf", events);
-    };
+  /** What the monitors that are not Athanor's declare. */
+  List<MonitorInfo> declared() {
+    return probes.values().stream()
+        .filter(OwnProbe.class::isInstance)
+        .map(probe -> ((OwnProbe) probe).info())
+        .toList();
   }
 
   /** Closes the probes, in the opposite order: a probe is closed before those that it uses. */

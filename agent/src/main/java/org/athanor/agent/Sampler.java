@@ -4,12 +4,13 @@ package org.athanor.agent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.athanor.agent.probe.EventsProbe;
 import org.athanor.agent.probe.JvmProbe;
@@ -32,8 +33,8 @@ final class Sampler {
   /** The probes, in the order in which they are sampled. */
   private final Map<Monitor, Probe> probes;
 
-  private final Map<Monitor, String> unavailable = new EnumMap<>(Monitor.class);
-  private final Map<Monitor, String> failed = new EnumMap<>(Monitor.class);
+  private final Map<Monitor, String> unavailable = new TreeMap<>();
+  private final Map<Monitor, String> failed = new TreeMap<>();
   private final LongSupplier nanoTime;
   private List<Column> columns = List.of();
   private long start;
@@ -43,11 +44,6 @@ final class Sampler {
     this.probes = probes.probes();
     this.unavailable.putAll(probes.unavailable());
     this.nanoTime = nanoTime;
-  }
-
-  /** Monitor → why it does not work on this machine. */
-  Map<Monitor, String> unavailable() {
-    return unavailable;
   }
 
   /**
@@ -65,7 +61,7 @@ final class Sampler {
         .ifPresent(events -> guarded(Monitor.EVENTS, events::begin));
     probes.forEach(
         (monitor, probe) -> {
-          if (monitor != Monitor.EVENTS) {
+          if (!monitor.equals(Monitor.EVENTS)) {
             guarded(monitor, probe::begin);
           }
         });
@@ -111,17 +107,19 @@ final class Sampler {
   End end(long usual) {
     boolean longEnough = nanoTime.getAsLong() - last >= usual * LEAST_SHARE;
     SampleRow rest = sample();
-    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    Map<Total, Reading> totals = new TreeMap<>();
     for (Map.Entry<Monitor, Probe> entry : probes.entrySet()) {
       guarded(entry.getKey(), () -> totals.putAll(entry.getValue().end()));
     }
-    for (Monitor monitor : Monitor.values()) {
+    Set<Monitor> monitors = new TreeSet<>(probes.keySet());
+    monitors.addAll(List.of(Monitor.values()));
+    for (Monitor monitor : monitors) {
       String reason =
           failed.getOrDefault(
               monitor,
               unavailable.getOrDefault(
                   monitor, "monitor " + monitor.id() + " is not among those of the experiment"));
-      for (Total total : monitor.totals()) {
+      for (Total total : totals(monitor)) {
         if (failed.containsKey(monitor) || !totals.containsKey(total)) {
           totals.put(total, Reading.unavailable(reason));
         }
@@ -131,6 +129,10 @@ final class Sampler {
       totals.put(Total.CPU_OTHER, Reading.unavailable(failed.get(Monitor.PROCESSES)));
     }
     return new End(longEnough ? Optional.of(rest) : Optional.empty(), totals, events());
+  }
+
+  private Collection<Total> totals(Monitor monitor) {
+    return probes.get(monitor) instanceof OwnProbe own ? own.info().keys() : monitor.totals();
   }
 
   /** The counts of chosen events; why there are none, if perf has failed. */

@@ -8,12 +8,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.athanor.profile.run.Amount;
@@ -171,10 +171,10 @@ final class RunReader {
     int number = cursor.row().getInt("node_number");
     String name = cursor.row().getString("node_name");
     String kind = cursor.row().getString("node_kind_id");
-    Map<Resource, Amount> amounts = new EnumMap<>(Resource.class);
+    Map<Resource, Amount> amounts = new TreeMap<>();
     for (; cursor.isAt(id) && cursor.row().getInt("node_number") == number; cursor.advance()) {
       ResultSet row = cursor.row();
-      Optional<Resource> resource = Columns.optionalText(row, "resource").flatMap(Resource::withId);
+      Optional<Resource> resource = Columns.optionalText(row, "resource").map(Resource::of);
       if (resource.isPresent()) {
         amounts.put(resource.get(), amount(row));
       }

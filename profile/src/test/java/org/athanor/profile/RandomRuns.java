@@ -2,7 +2,6 @@
 package org.athanor.profile;
 
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,7 +112,7 @@ final class RandomRuns {
   }
 
   private NodeUse node(int number) {
-    Map<Resource, Amount> amounts = new EnumMap<>(Resource.class);
+    Map<Resource, Amount> amounts = new TreeMap<>();
     for (Resource resource : Resource.values()) {
       switch (random.nextInt(8)) {
         case 0 -> amounts.put(resource, Amount.unknown(text()));

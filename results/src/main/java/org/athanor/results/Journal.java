@@ -25,10 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * {@code journal.jsonl}: which trials of an experiment are done, so that the experiment can be
  * resumed however it ended. The first line is the {@link Header}; every other line is an attempt at
- * a trial and is on disk before the next trial begins. If the last line has no line break, its
- * writer died while writing it, and the line is removed. A file lock, which ends with its process,
- * ensures that there is one writer at a time. Not thread-safe. If the writing thread is
- * interrupted, it still writes whole lines.
+ * a trial, which is on disk before the next trial begins, or what the monitors of the user declare.
+ * If the last line has no line break, its writer died while writing it, and the line is removed. A
+ * file lock, which ends with its process, ensures that there is one writer at a time. Not
+ * thread-safe. If the writing thread is interrupted, it still writes whole lines.
  */
 public final class Journal implements AutoCloseable {
   public static final String NAME = "journal.jsonl";
@@ -37,18 +37,18 @@ public final class Journal implements AutoCloseable {
 
   private final RandomAccessFile lines;
   private final Header header;
-  private final List<TrialResult> trials;
+  private final List<TrialResult> trials = new ArrayList<>();
+  private List<MonitorInfo> monitors = List.of();
 
-  private Journal(RandomAccessFile lines, Header header, List<TrialResult> trials) {
+  private Journal(RandomAccessFile lines, Header header) {
     this.lines = lines;
     this.header = header;
-    this.trials = trials;
   }
 
   /**
    * The experiment to which the journal belongs.
    *
-   * @param schema version of this format, {@value Results#SCHEMA}
+   * @param schema version of this format, that of the results
    * @param experiment SHA-256 of the experiment file's content, hexadecimal
    * @param started when the experiment was first started
    * @param conditions other conditions that results depend on: name → value; empty if an older
@@ -72,7 +72,7 @@ public final class Journal implements AutoCloseable {
   public static Journal create(Path directory, Header header) throws IOException {
     Path file = directory.resolve(NAME);
     Files.createFile(file);
-    Journal journal = new Journal(locked(file), header, new ArrayList<>());
+    Journal journal = new Journal(locked(file), header);
     journal.append(MAPPER.writeValueAsString(header));
     force(directory);
     return journal;
@@ -100,11 +100,11 @@ public final class Journal implements AutoCloseable {
       if (text.isEmpty()) {
         throw new IOException(file + ": is empty; nothing was done, run without --resume");
       }
-      List<TrialResult> trials = new ArrayList<>();
+      Journal journal = new Journal(lines, header(file, text.get(0)));
       for (int i = 1; i < text.size(); i++) {
-        trials.add(trial(file, i + 1, text.get(i)));
+        journal.read(file, i + 1, text.get(i));
       }
-      return new Journal(lines, header(file, text.get(0)), trials);
+      return journal;
     } catch (IOException | RuntimeException e) {
       lines.close();
       throw e;
@@ -157,7 +157,7 @@ public final class Journal implements AutoCloseable {
     } catch (JacksonException damaged) {
       throw new IOException(file + ":1: not a journal's first line", damaged);
     }
-    if (header.schema() > Results.SCHEMA || header.experiment() == null) {
+    if (header.schema() > Results.NEWEST_SCHEMA || header.experiment() == null) {
       throw new IOException(
           file
               + ":1: schema "
@@ -167,9 +167,13 @@ public final class Journal implements AutoCloseable {
     return header;
   }
 
-  private static TrialResult trial(Path file, int line, String text) throws IOException {
+  private void read(Path file, int line, String text) throws IOException {
     try {
-      return ResultsFile.fromLine(text);
+      if (ResultsFile.isDeclarations(text)) {
+        monitors = ResultsFile.declarationsFromLine(text);
+      } else {
+        trials.add(ResultsFile.fromLine(text));
+      }
     } catch (IOException damaged) {
       throw new IOException(
           file + ":" + line + ": " + damaged.getMessage() + "; remove the line to repeat the trial",
@@ -191,6 +195,22 @@ public final class Journal implements AutoCloseable {
   /** All attempts so far, in the order in which they ended. */
   public List<TrialResult> trials() {
     return List.copyOf(trials);
+  }
+
+  /** What the monitors of the user declared in all parts of the run. */
+  public List<MonitorInfo> monitors() {
+    return monitors;
+  }
+
+  /**
+   * Replaces the declarations of monitors, before the first trial that has their readings; they are
+   * on disk when this returns. Writes nothing if they are the same.
+   */
+  public void declare(List<MonitorInfo> all) throws IOException {
+    if (!all.equals(monitors)) {
+      append(ResultsFile.toLine(all));
+      monitors = List.copyOf(all);
+    }
   }
 
   /** Adds an attempt; it is on disk when this returns. */

@@ -29,6 +29,10 @@ public record MeasureInfo(
   }
 
   public MeasureInfo {
+    if (label == null || unit == null || better == null || kind == null || meaning == null) {
+      throw new IllegalArgumentException(
+          "measure \"" + id + "\": label, unit, better, kind and meaning must not be null");
+    }
     if (!id.matches(ID)) {
       throw new IllegalArgumentException(
           "measure \"" + id + "\": must be lower-case letters, digits and underscores");

@@ -1,80 +1,154 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.results;
 
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * What monitors sample on a node, once per interval. A column of a {@link SampleTable} is a metric,
  * or a metric of one device: {@code disk_read}, {@code disk_read[vda]}. CPU percentages refer to
  * all processors of the node together; rates are means over the interval. Only simulations have the
- * use of each type of device, {@code busy_ssd}, and the tasks that run on a node.
+ * use of each type of device, {@code busy_ssd}, and the tasks that run on a node. The constants are
+ * those of Athanor; others are declared by the monitor that yields them. Metrics are equal if their
+ * ids are; constants come before others. Immutable.
  */
-public enum Metric {
-  CPU_USER("CPU, user", Unit.PERCENT),
-  CPU_SYSTEM("CPU, system", Unit.PERCENT),
-  CPU_IOWAIT("CPU, waiting for I/O", Unit.PERCENT),
-  CPU_STEAL("CPU, taken by the hypervisor", Unit.PERCENT),
-  CPU_IDLE("CPU, idle", Unit.PERCENT),
-  CPU_OWN("CPU of the framework's processes", Unit.PERCENT),
-  MEMORY_USED("memory used", Unit.BYTES),
-  MEMORY_CACHED("memory, page cache", Unit.BYTES),
-  MEMORY_SWAP("swap used", Unit.BYTES),
-  MEMORY_OWN("memory of the framework's processes (resident)", Unit.BYTES),
-  PROCESSES_OWN("processes of the framework", Unit.COUNT),
-  DISK_READ("disk, read", Unit.BYTES_PER_SECOND),
-  DISK_WRITE("disk, written", Unit.BYTES_PER_SECOND),
-  DISK_READS("disk, read operations", Unit.OPERATIONS_PER_SECOND),
-  DISK_WRITES("disk, write operations", Unit.OPERATIONS_PER_SECOND),
-  DISK_BUSY("disk, busy", Unit.PERCENT),
-  LUSTRE_READ("Lustre, read", Unit.BYTES_PER_SECOND),
-  LUSTRE_WRITE("Lustre, written", Unit.BYTES_PER_SECOND),
-  LUSTRE_READS("Lustre, reads", Unit.OPERATIONS_PER_SECOND),
-  LUSTRE_WRITES("Lustre, writes", Unit.OPERATIONS_PER_SECOND),
-  LUSTRE_METADATA("Lustre, metadata operations", Unit.OPERATIONS_PER_SECOND),
-  NFS_READ("NFS, read", Unit.BYTES_PER_SECOND),
-  NFS_WRITE("NFS, written", Unit.BYTES_PER_SECOND),
-  NFS_READS("NFS, reads", Unit.OPERATIONS_PER_SECOND),
-  NFS_WRITES("NFS, writes", Unit.OPERATIONS_PER_SECOND),
-  NFS_METADATA("NFS, metadata operations", Unit.OPERATIONS_PER_SECOND),
-  NETWORK_RECEIVED("network, received", Unit.BYTES_PER_SECOND),
-  NETWORK_SENT("network, sent", Unit.BYTES_PER_SECOND),
-  PRESSURE_CPU("pressure, CPU", Unit.PERCENT),
-  PRESSURE_MEMORY("pressure, memory", Unit.PERCENT),
-  PRESSURE_IO("pressure, I/O", Unit.PERCENT),
-  JVM_HEAP("heap used by the framework's JVMs", Unit.BYTES),
-  JVM_GC("garbage collection of the framework's JVMs", Unit.PERCENT),
-  POWER_PACKAGE("power, packages", Unit.WATTS),
-  POWER_CORES("power, cores", Unit.WATTS),
-  POWER_UNCORE("power, uncore (PP1)", Unit.WATTS),
-  POWER_DRAM("power, memory", Unit.WATTS),
-  POWER_NODE("power of the whole node, by a meter outside it", Unit.WATTS),
-  BUSY_RAM_DISK("RAM disks, busy", Unit.PERCENT),
-  BUSY_NVDIMM("NVDIMMs, busy", Unit.PERCENT),
-  BUSY_SSD("SSDs, busy", Unit.PERCENT),
-  BUSY_DISK("hard disks, busy", Unit.PERCENT),
-  BUSY_ARCHIVE("archive devices, busy", Unit.PERCENT),
-  TASKS_MAP("running maps", Unit.COUNT),
-  TASKS_REDUCE("running reduces", Unit.COUNT);
+public final class Metric implements Comparable<Metric> {
+  private static final List<Metric> KNOWN = new ArrayList<>();
 
+  public static final Metric CPU_USER = known("cpu_user", "CPU, user", Unit.PERCENT);
+  public static final Metric CPU_SYSTEM = known("cpu_system", "CPU, system", Unit.PERCENT);
+  public static final Metric CPU_IOWAIT = known("cpu_iowait", "CPU, waiting for I/O", Unit.PERCENT);
+  public static final Metric CPU_STEAL =
+      known("cpu_steal", "CPU, taken by the hypervisor", Unit.PERCENT);
+  public static final Metric CPU_IDLE = known("cpu_idle", "CPU, idle", Unit.PERCENT);
+  public static final Metric CPU_OWN =
+      known("cpu_own", "CPU of the framework's processes", Unit.PERCENT);
+  public static final Metric MEMORY_USED = known("memory_used", "memory used", Unit.BYTES);
+  public static final Metric MEMORY_CACHED =
+      known("memory_cached", "memory, page cache", Unit.BYTES);
+  public static final Metric MEMORY_SWAP = known("memory_swap", "swap used", Unit.BYTES);
+  public static final Metric MEMORY_OWN =
+      known("memory_own", "memory of the framework's processes (resident)", Unit.BYTES);
+  public static final Metric PROCESSES_OWN =
+      known("processes_own", "processes of the framework", Unit.COUNT);
+  public static final Metric DISK_READ = known("disk_read", "disk, read", Unit.BYTES_PER_SECOND);
+  public static final Metric DISK_WRITE =
+      known("disk_write", "disk, written", Unit.BYTES_PER_SECOND);
+  public static final Metric DISK_READS =
+      known("disk_reads", "disk, read operations", Unit.OPERATIONS_PER_SECOND);
+  public static final Metric DISK_WRITES =
+      known("disk_writes", "disk, write operations", Unit.OPERATIONS_PER_SECOND);
+  public static final Metric DISK_BUSY = known("disk_busy", "disk, busy", Unit.PERCENT);
+  public static final Metric LUSTRE_READ =
+      known("lustre_read", "Lustre, read", Unit.BYTES_PER_SECOND);
+  public static final Metric LUSTRE_WRITE =
+      known("lustre_write", "Lustre, written", Unit.BYTES_PER_SECOND);
+  public static final Metric LUSTRE_READS =
+      known("lustre_reads", "Lustre, reads", Unit.OPERATIONS_PER_SECOND);
+  public static final Metric LUSTRE_WRITES =
+      known("lustre_writes", "Lustre, writes", Unit.OPERATIONS_PER_SECOND);
+  public static final Metric LUSTRE_METADATA =
+      known("lustre_metadata", "Lustre, metadata operations", Unit.OPERATIONS_PER_SECOND);
+  public static final Metric NFS_READ = known("nfs_read", "NFS, read", Unit.BYTES_PER_SECOND);
+  public static final Metric NFS_WRITE = known("nfs_write", "NFS, written", Unit.BYTES_PER_SECOND);
+  public static final Metric NFS_READS =
+      known("nfs_reads", "NFS, reads", Unit.OPERATIONS_PER_SECOND);
+  public static final Metric NFS_WRITES =
+      known("nfs_writes", "NFS, writes", Unit.OPERATIONS_PER_SECOND);
+  public static final Metric NFS_METADATA =
+      known("nfs_metadata", "NFS, metadata operations", Unit.OPERATIONS_PER_SECOND);
+  public static final Metric NETWORK_RECEIVED =
+      known("network_received", "network, received", Unit.BYTES_PER_SECOND);
+  public static final Metric NETWORK_SENT =
+      known("network_sent", "network, sent", Unit.BYTES_PER_SECOND);
+  public static final Metric PRESSURE_CPU = known("pressure_cpu", "pressure, CPU", Unit.PERCENT);
+  public static final Metric PRESSURE_MEMORY =
+      known("pressure_memory", "pressure, memory", Unit.PERCENT);
+  public static final Metric PRESSURE_IO = known("pressure_io", "pressure, I/O", Unit.PERCENT);
+  public static final Metric JVM_HEAP =
+      known("jvm_heap", "heap used by the framework's JVMs", Unit.BYTES);
+  public static final Metric JVM_GC =
+      known("jvm_gc", "garbage collection of the framework's JVMs", Unit.PERCENT);
+  public static final Metric POWER_PACKAGE = known("power_package", "power, packages", Unit.WATTS);
+  public static final Metric POWER_CORES = known("power_cores", "power, cores", Unit.WATTS);
+  public static final Metric POWER_UNCORE =
+      known("power_uncore", "power, uncore (PP1)", Unit.WATTS);
+  public static final Metric POWER_DRAM = known("power_dram", "power, memory", Unit.WATTS);
+  public static final Metric POWER_NODE =
+      known("power_node", "power of the whole node, by a meter outside it", Unit.WATTS);
+  public static final Metric BUSY_RAM_DISK =
+      known("busy_ram_disk", "RAM disks, busy", Unit.PERCENT);
+  public static final Metric BUSY_NVDIMM = known("busy_nvdimm", "NVDIMMs, busy", Unit.PERCENT);
+  public static final Metric BUSY_SSD = known("busy_ssd", "SSDs, busy", Unit.PERCENT);
+  public static final Metric BUSY_DISK = known("busy_disk", "hard disks, busy", Unit.PERCENT);
+  public static final Metric BUSY_ARCHIVE =
+      known("busy_archive", "archive devices, busy", Unit.PERCENT);
+  public static final Metric TASKS_MAP = known("tasks_map", "running maps", Unit.COUNT);
+  public static final Metric TASKS_REDUCE = known("tasks_reduce", "running reduces", Unit.COUNT);
+
+  private static final Comparator<Metric> ORDER =
+      Comparator.<Metric>comparingInt(metric -> metric.order).thenComparing(Metric::id);
+
+  private final int order;
+  private final String id;
   private final String label;
   private final Unit unit;
 
-  Metric(String label, Unit unit) {
+  private Metric(int order, String id, String label, Unit unit) {
+    this.order = order;
+    this.id = id;
     this.label = label;
     this.unit = unit;
   }
 
-  /** The metric's name in files: {@code cpu_user}. */
-  public String id() {
-    return name().toLowerCase(Locale.ROOT);
+  private static Metric known(String id, String label, Unit unit) {
+    Metric metric = new Metric(KNOWN.size(), id, label, unit);
+    KNOWN.add(metric);
+    return metric;
   }
 
-  /** The metric's name for readers, without the unit. */
+  /** Declares a metric of another monitor. */
+  public static Metric declared(String id, String label, Unit unit) {
+    return new Metric(Integer.MAX_VALUE, id, label, unit);
+  }
+
+  /** The metrics of Athanor's monitors and of simulations. */
+  public static Metric[] values() {
+    return KNOWN.toArray(new Metric[0]);
+  }
+
+  /** The metric's name in files: {@code cpu_user}. */
+  public String id() {
+    return id;
+  }
+
   public String label() {
     return label;
   }
 
+  /** The unit of its readings. */
   public Unit unit() {
     return unit;
+  }
+
+  @Override
+  public int compareTo(Metric other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Metric metric && metric.id.equals(id);
+  }
+
+  @Override
+  public int hashCode() {
+    return id.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return id;
   }
 }

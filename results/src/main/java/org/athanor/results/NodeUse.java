@@ -3,7 +3,6 @@ package org.athanor.results;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -12,7 +11,8 @@ import java.util.TreeMap;
  * What a trial used of a node.
  *
  * @param node the node's name
- * @param totals one entry for each {@link Total}, in the order of the constants
+ * @param totals one entry for each constant of {@link Total}, in their order, then those of other
+ *     monitors
  * @param samples the file with the node's {@link SampleTable}, relative to the results' directory
  * @param power what a meter outside the node measured; empty if it has none
  * @param events events that the experiment chose, by perf's names → how often they happened
@@ -28,9 +28,7 @@ public record NodeUse(
     Optional<String> role) {
 
   public NodeUse {
-    EnumMap<Total, Reading> ordered = new EnumMap<>(Total.class);
-    ordered.putAll(totals);
-    totals = Collections.unmodifiableMap(ordered);
+    totals = Collections.unmodifiableMap(new TreeMap<>(totals));
     // Absent in files for nodes without a meter.
     power = power == null ? Optional.empty() : power;
     events = events == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(events));

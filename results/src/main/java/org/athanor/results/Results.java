@@ -17,7 +17,7 @@ import org.athanor.cluster.SystemInfo;
 /**
  * All results of an experiment, as in {@code results.json}.
  *
- * @param schema version of this format, {@value #SCHEMA}
+ * @param schema version of this format, {@value #SCHEMA} or {@value #NEWEST_SCHEMA}
  * @param athanor version of Athanor that ran the experiment
  * @param name the experiment's name
  * @param baseline label of the framework that speed-ups refer to
@@ -41,6 +41,7 @@ import org.athanor.cluster.SystemInfo;
  * @param warm what was made warm before each trial; empty if nothing was
  * @param unfinished number of trials that the run has not reached, of the combinations that were
  *     begun or selected; empty if there are none
+ * @param monitors declarations of the monitors that are not Athanor's
  */
 public record Results(
     int schema,
@@ -64,9 +65,14 @@ public record Results(
     List<MeasureInfo> measures,
     Optional<LayoutInfo> layout,
     Optional<WarmInfo> warm,
-    Optional<Integer> unfinished) {
+    Optional<Integer> unfinished,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MonitorInfo> monitors) {
 
+  /** The version of results without {@link #monitors}. */
   public static final int SCHEMA = 2;
+
+  /** The version of results with {@link #monitors}, and the newest that can be read. */
+  public static final int NEWEST_SCHEMA = 3;
 
   public Results {
     skipped = skipped == null ? List.of() : List.copyOf(skipped);
@@ -78,6 +84,7 @@ public record Results(
     layout = layout == null ? Optional.empty() : layout;
     warm = warm == null ? Optional.empty() : warm;
     unfinished = unfinished == null ? Optional.empty() : unfinished;
+    monitors = monitors == null ? List.of() : List.copyOf(monitors);
   }
 
   private static List<MeasureInfo> withUndeclared(
@@ -107,7 +114,7 @@ public record Results(
     return layout.filter(some -> !some.equals(usual));
   }
 
-  /** Makes results of schema {@value #SCHEMA}. */
+  /** Makes results of schema {@value #SCHEMA}, or {@value #NEWEST_SCHEMA} if they need it. */
   public static ResultsBuilder builder() {
     return new ResultsBuilder();
   }

@@ -42,6 +42,7 @@ public final class ResultsBuilder {
   private Optional<LayoutInfo> layout = Optional.empty();
   private Optional<WarmInfo> warm = Optional.empty();
   private Optional<Integer> unfinished = Optional.empty();
+  private List<MonitorInfo> monitors = List.of();
 
   ResultsBuilder() {}
 
@@ -68,6 +69,7 @@ public final class ResultsBuilder {
     layout = results.layout();
     warm = results.warm();
     unfinished = results.unfinished();
+    monitors = results.monitors();
   }
 
   public ResultsBuilder athanor(String value) {
@@ -176,9 +178,22 @@ public final class ResultsBuilder {
     return this;
   }
 
+  public ResultsBuilder monitors(List<MonitorInfo> value) {
+    monitors = value;
+    return this;
+  }
+
+  /** Whether a trial has readings of a monitor that is not Athanor's. */
+  private boolean haveOwnTotals() {
+    return trials.stream()
+        .flatMap(trial -> trial.nodes().stream())
+        .flatMap(use -> use.totals().keySet().stream())
+        .anyMatch(total -> MonitorInfo.owns(total.id()));
+  }
+
   public Results build() {
     return new Results(
-        schema,
+        monitors.isEmpty() && !haveOwnTotals() ? schema : Results.NEWEST_SCHEMA,
         athanor,
         name,
         started,
@@ -199,6 +214,7 @@ public final class ResultsBuilder {
         measures,
         layout,
         warm,
-        unfinished);
+        unfinished,
+        monitors);
   }
 }

@@ -114,19 +114,43 @@ public final class ResultsFile {
     }
   }
 
+  /** What the members of a line of a journal that is no trial begin with. */
+  private static final String DECLARATIONS = "{\"monitors\":";
+
+  private record Declarations(List<MonitorInfo> monitors) {}
+
+  /** Declarations of monitors as one line of JSON without its line break. */
+  static String toLine(List<MonitorInfo> monitors) {
+    return MAPPER.writeValueAsString(new Declarations(monitors));
+  }
+
+  /** Whether {@link #toLine(List)} wrote a line. */
+  static boolean isDeclarations(String line) {
+    return line.startsWith(DECLARATIONS);
+  }
+
+  /** Reads a line of declarations. */
+  static List<MonitorInfo> declarationsFromLine(String line) throws IOException {
+    try {
+      return List.copyOf(MAPPER.readValue(line, Declarations.class).monitors());
+    } catch (JacksonException e) {
+      throw new IOException("not declarations of monitors: " + e.getOriginalMessage(), e);
+    }
+  }
+
   private static void checkSchema(Path file, JsonNode schema) throws IOException {
     if (!schema.isInt() || schema.intValue() < 1) {
       throw new IOException(
           file
               + ": not a file of results: it has no member \"schema\" with a version of 1 or more");
     }
-    if (schema.intValue() > Results.SCHEMA) {
+    if (schema.intValue() > Results.NEWEST_SCHEMA) {
       throw new IOException(
           file
               + ": schema "
               + schema.intValue()
               + " was written by a newer Athanor; this one reads schemas up to "
-              + Results.SCHEMA
+              + Results.NEWEST_SCHEMA
               + ". Use the version that wrote the file, or a newer one");
     }
   }

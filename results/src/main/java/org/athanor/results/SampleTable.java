@@ -137,7 +137,7 @@ public final class SampleTable {
   public List<String> devices(Metric metric) {
     List<String> devices = new ArrayList<>();
     for (Column column : columns) {
-      if (column.metric() == metric) {
+      if (column.metric().equals(metric)) {
         column.device().ifPresent(devices::add);
       }
     }
@@ -182,7 +182,8 @@ public final class SampleTable {
     public static Column parse(String header) {
       int bracket = header.indexOf('[');
       String id = bracket < 0 ? header : header.substring(0, bracket);
-      Metric metric = METRICS.get(id);
+      // The declaration of others is in results; metrics are equal if their ids are.
+      Metric metric = MonitorInfo.owns(id) ? Metric.declared(id, id, Unit.COUNT) : METRICS.get(id);
       if (metric != null && bracket < 0) {
         return of(metric);
       }

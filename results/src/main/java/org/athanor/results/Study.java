@@ -297,6 +297,19 @@ public record Study(
     return List.copyOf(all.values());
   }
 
+  /**
+   * The monitors of all experiments that are not Athanor's.
+   *
+   * @throws IllegalArgumentException if two experiments declare different units of the same
+   */
+  public List<MonitorInfo> monitors() {
+    List<MonitorInfo> all = List.of();
+    for (Source source : sources) {
+      all = MonitorInfo.unite(all, source.results().monitors());
+    }
+    return all;
+  }
+
   public Optional<WorkloadInfo> workload(String label) {
     return workloads.stream().filter(workload -> workload.label().equals(label)).findFirst();
   }

@@ -69,6 +69,31 @@ class JournalTest {
   }
 
   @Test
+  void keepsTheLastDeclarationsOfMonitors() throws IOException {
+    write(1);
+    MonitorInfo mine =
+        new MonitorInfo(
+            "mine", "Mine", List.of(), List.of(measure("own_mine_a"), measure("own_mine_b")));
+    try (Journal journal = Journal.open(directory)) {
+      assertThat(journal.monitors()).isEmpty();
+      journal.declare(List.of());
+      journal.declare(List.of(new MonitorInfo("mine", "Mine", List.of(), List.of())));
+      journal.declare(List.of(mine));
+      journal.declare(List.of(mine));
+      journal.append(trial(2));
+    }
+    try (Journal journal = Journal.open(directory)) {
+      assertThat(journal.monitors()).containsExactly(mine);
+      assertThat(journal.trials()).containsExactly(trial(1), trial(2));
+    }
+    assertThat(Files.readAllLines(file())).hasSize(5);
+  }
+
+  private static MeasureInfo measure(String id) {
+    return MeasureInfo.result(id, "A", Unit.COUNT, Better.LESS, "of all");
+  }
+
+  @Test
   void canBeReadAfterACutAtEveryByte() throws IOException {
     write(2);
     byte[] whole = Files.readAllBytes(file());

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -271,14 +272,61 @@ class ResultsFileTest {
   }
 
   @Test
+  void whatAMonitorDeclaresStaysAndNeedsSchemaThree() throws IOException {
+    MonitorInfo monitor =
+        new MonitorInfo(
+            "gpu",
+            "Graphics",
+            List.of(new MonitorInfo.SampleInfo("own_gpu_load", "load", Unit.PERCENT)),
+            List.of(MeasureInfo.result("own_gpu_energy", "Energy", Unit.JOULES, Better.LESS, "x")));
+    TrialResult plain = Trials.trial("spark", "sort", 1, 1, 10);
+    Map<Total, Reading> totals = new HashMap<>(plain.nodes().get(0).totals());
+    totals.put(monitor.keys().get(0), Reading.of(5, Unit.JOULES));
+    TrialResult trial =
+        plain.toBuilder().nodes(List.of(new NodeUse("n1", totals, "trials/s.csv"))).build();
+    assertThat(Trials.results("x", "4.3.0", List.of(plain)).schema()).isEqualTo(2);
+    Results results =
+        Trials.results("x", "4.3.0", List.of(trial)).toBuilder().monitors(List.of(monitor)).build();
+    ResultsFile.write(results, directory);
+
+    Results read = ResultsFile.read(directory);
+    assertThat(read).isEqualTo(results);
+    assertThat(read.schema()).isEqualTo(3);
+    assertThat(read.trials().get(0).nodes().get(0).totals())
+        .containsEntry(
+            Total.declared("own_gpu_energy", "", Unit.COUNT), Reading.of(5, Unit.JOULES));
+    String json = Files.readString(directory.resolve("results.json"));
+    assertThat(schema().validate(json, InputFormat.JSON)).isEmpty();
+    assertThat(schema().validate(json.replace("own_gpu_e", "gpu_e"), InputFormat.JSON))
+        .isNotEmpty();
+  }
+
+  @Test
+  void idsOfDeclarationsAreOfTheirMonitor() {
+    assertThat(MonitorInfo.id("gpu", "load")).isEqualTo("own_gpu_load");
+    assertThatThrownBy(() -> MonitorInfo.id("gpu", "Load"))
+        .hasMessage(
+            "\"Load\": must be at most 40 lower-case letters, digits and underscores, a letter"
+                + " first");
+    assertThatThrownBy(
+            () ->
+                new MonitorInfo(
+                    "gpu",
+                    "",
+                    List.of(new MonitorInfo.SampleInfo("cpu_user", "", Unit.PERCENT)),
+                    List.of()))
+        .hasMessage("\"cpu_user\": must begin with own_gpu_");
+  }
+
+  @Test
   void refusesANewerSchema() throws IOException {
-    Path file = Files.writeString(directory.resolve("results.json"), "{\"schema\": 3}");
+    Path file = Files.writeString(directory.resolve("results.json"), "{\"schema\": 4}");
 
     assertThatThrownBy(() -> ResultsFile.read(directory))
         .isInstanceOf(IOException.class)
         .hasMessage(
             file
-                + ": schema 3 was written by a newer Athanor; this one reads schemas up to 2. Use"
+                + ": schema 4 was written by a newer Athanor; this one reads schemas up to 3. Use"
                 + " the version that wrote the file, or a newer one");
   }
 

@@ -2,6 +2,7 @@
 package org.athanor.workloads;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -15,6 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.athanor.workloads.generate.DatasetWriter;
 import org.athanor.workloads.generate.Generator;
 import org.athanor.workloads.generate.Options;
+import org.athanor.workloads.generate.UsersGenerator;
 import org.athanor.workloads.sql.ParquetTable;
 import org.athanor.workloads.sql.Table;
 import org.athanor.workloads.usage.CommandLine;
@@ -24,7 +26,9 @@ import org.athanor.workloads.usage.UsageException;
  * Generates input: {@code Generate KIND (--size BYTES | --records N) [--seed N] [--threads N]
  * [OPTION …] URI}, copies the files of a directory, or those of the named directories in it: {@code
  * Generate copy --source URI [--directories NAME,…] URI}, or writes tables in Parquet: {@code
- * Generate parquet --source URI URI}, where the source is {@code URI/data} of tables in text.
+ * Generate parquet --source URI URI}, where the source is {@code URI/data} of tables in text, or
+ * runs a command of the user: {@code Generate command --run COMMAND --size BYTES --local DIRECTORY
+ * [--limit SECONDS] [--directories NAME,…] URI}, see {@link UsersGenerator}.
  *
  * <p>Writes {@code URI/data/part-…} (of several tables {@code URI/data/TABLE/part-…}), further
  * files of the dataset and, at the end, {@code URI/_SUCCESS}. The directory becomes visible when it
@@ -34,6 +38,7 @@ import org.athanor.workloads.usage.UsageException;
 public final class Generate {
   private static final String COPY = "copy";
   private static final String PARQUET = "parquet";
+  private static final String COMMAND = "command";
 
   private Generate() {}
 
@@ -55,6 +60,7 @@ public final class Generate {
           switch (kind) {
             case COPY -> copy(configuration, line, home);
             case PARQUET -> parquet(configuration, line, home);
+            case COMMAND -> command(configuration, line, home);
             default -> generate(configuration, kind, line, home);
           };
       report(kind, home, bytes, (System.nanoTime() - start) / 1e9);
@@ -78,7 +84,9 @@ public final class Generate {
       Options.of(kind).forEach(option -> text.append(" [--").append(option).append(" X]"));
       text.append(',');
     }
-    return text + " copy --source URI [--directories NAME,…], parquet --source URI";
+    return text
+        + " copy --source URI [--directories NAME,…], parquet --source URI, command --run COMMAND"
+        + " --size BYTES --local DIRECTORY [--limit SECONDS] [--directories NAME,…]";
   }
 
   /** Returns the bytes written, or -1 if the dataset existed already. */
@@ -109,8 +117,7 @@ public final class Generate {
       throws IOException, InterruptedException {
     line.allow(List.of("source", "directories", "threads"));
     Path source = new Path(line.required("source"));
-    List<String> directories =
-        line.text("directories").map(names -> List.of(names.split(",", -1))).orElse(List.of());
+    List<String> directories = directories(line);
     Map<String, FileStatus> files = new LinkedHashMap<>();
     if (directories.isEmpty()) {
       files.putAll(filesIn(configuration, source, ""));
@@ -148,6 +155,29 @@ public final class Generate {
                         ParquetTable.write(
                             configuration, tableOf(from), from, to.suffix(".parquet"))));
     return bytes[0];
+  }
+
+  /** Runs a command of the user, which writes files to a local directory. */
+  private static long command(Configuration configuration, CommandLine line, Path home)
+      throws IOException, InterruptedException {
+    line.allow(List.of("run", "size", "limit", "local", "directories", "threads"));
+    UsersGenerator generator =
+        new UsersGenerator(
+            line.required("run"),
+            line.size("size"),
+            Duration.ofSeconds(line.number("limit", 1, 30L * 24 * 60 * 60, 12L * 60 * 60)),
+            directories(line));
+    java.nio.file.Path local = java.nio.file.Path.of(line.required("local"));
+    DatasetWriter writer = new DatasetWriter(configuration, home, threads(line));
+    long[] bytes = {-1};
+    writer.write(
+        generator.identity(),
+        directory -> bytes[0] = generator.write(local, files -> writer.take(files, directory)));
+    return bytes[0];
+  }
+
+  private static List<String> directories(CommandLine line) {
+    return line.text("directories").map(names -> List.of(names.split(",", -1))).orElse(List.of());
   }
 
   private static Table tableOf(Path file) {

@@ -135,7 +135,7 @@ public final class EnergyProbe implements Probe {
 
   @Override
   public Map<Total, Reading> end() {
-    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    Map<Total, Reading> totals = new TreeMap<>();
     missing.forEach((domain, reason) -> totals.put(domain.energy, Reading.unavailable(reason)));
     microjoules.forEach(
         (domain, spent) -> totals.put(domain.energy, Reading.of(spent / 1e6, Unit.JOULES)));

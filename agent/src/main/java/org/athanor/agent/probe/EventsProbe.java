@@ -3,13 +3,13 @@ package org.athanor.agent.probe;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.athanor.results.Reading;
 import org.athanor.results.SampleTable.Column;
 import org.athanor.results.Total;
@@ -147,7 +147,7 @@ public final class EventsProbe implements Probe {
   public Map<Total, Reading> end() throws IOException {
     EventCounts counts = running.end();
     running = null;
-    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    Map<Total, Reading> totals = new TreeMap<>();
     totals.put(Total.CYCLES, reading(Unit.COUNT, () -> counts.count("cycles")));
     totals.put(Total.INSTRUCTIONS, reading(Unit.COUNT, () -> counts.count("instructions")));
     totals.put(Total.IPC, reading(Unit.RATIO, () -> counts.ratio("instructions", "cycles")));

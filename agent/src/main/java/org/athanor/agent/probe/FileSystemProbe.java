@@ -3,9 +3,9 @@ package org.athanor.agent.probe;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.athanor.results.Metric;
 import org.athanor.results.Reading;
 import org.athanor.results.SampleTable.Column;
@@ -124,7 +124,7 @@ public final class FileSystemProbe implements Probe {
     long[] sums = {
       all.bytesRead(), all.bytesWritten(), all.reads(), all.writes(), all.metadata(),
     };
-    Map<Total, Reading> readings = new EnumMap<>(Total.class);
+    Map<Total, Reading> readings = new TreeMap<>();
     for (int i = 0; i < sums.length; i++) {
       readings.put(totals.get(i), Reading.of(sums[i], totals.get(i).unit()));
     }

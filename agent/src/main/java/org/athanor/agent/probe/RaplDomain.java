@@ -17,7 +17,10 @@ enum RaplDomain {
   /** The prefix of the names of its zones. */
   final String prefix;
 
+  @SuppressWarnings("ImmutableEnumChecker") // immutable, which Error Prone cannot see
   final Metric power;
+
+  @SuppressWarnings("ImmutableEnumChecker") // immutable, too
   final Total energy;
 
   RaplDomain(String prefix, Metric power, Total energy) {

@@ -2,13 +2,13 @@
 package org.athanor.bench.catalogue;
 
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.athanor.cluster.SystemInfo;
@@ -24,6 +24,7 @@ import org.athanor.profile.run.Phase;
 import org.athanor.profile.run.Resource;
 import org.athanor.profile.run.Run;
 import org.athanor.profile.run.Site;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
 import org.athanor.results.Results;
@@ -43,7 +44,8 @@ final class TrialRun {
    */
   private static final long MEMORY_STEP_BYTES = 256L << 20;
 
-  private static final String USER_COMMAND = "command";
+  /** Kinds of workloads that are the user's own. */
+  private static final Set<String> OF_USERS = Set.of("command", "program");
 
   private TrialRun() {}
 
@@ -130,8 +132,8 @@ final class TrialRun {
       parameters.remove("size");
       parameters.remove(WorkloadInfo.SIZE_PER_WORKER);
     }
-    // All of a user's commands have the same kind; the label distinguishes them.
-    String name = workload.kind().equals(USER_COMMAND) ? workload.label() : workload.kind();
+    // All of a user's own workloads have the same kind; the label distinguishes them.
+    String name = OF_USERS.contains(workload.kind()) ? workload.label() : workload.kind();
     return new Application(name, parameters);
   }
 
@@ -166,17 +168,37 @@ final class TrialRun {
 
   private static org.athanor.profile.run.NodeUse use(Results results, NodeUse use) {
     NodeInfo node = find("node", use.node(), results.nodes(), NodeInfo::name);
-    Map<Resource, Amount> amounts = new EnumMap<>(Resource.class);
+    Map<Resource, Amount> amounts = new TreeMap<>();
     use.totals()
         .forEach(
             (total, reading) ->
                 resource(total).ifPresent(resource -> amounts.put(resource, amount(reading))));
+    for (MonitorInfo monitor : results.monitors()) {
+      for (Total total : monitor.keys()) {
+        Reading reading = use.totals().get(total);
+        if (reading != null) {
+          amounts.put(Resource.of(resourceId(total)), amountOfOwn(reading));
+        }
+      }
+    }
     return new org.athanor.profile.run.NodeUse(use.node(), kind(node.system()), amounts);
   }
 
   /** The resource of a total: its id is the total's id followed by the unit. */
   static Optional<Resource> resource(Total total) {
-    return Resource.withId(total.id() + "_" + total.unit().name().toLowerCase(Locale.ROOT));
+    return Resource.withId(resourceId(total));
+  }
+
+  private static String resourceId(Total total) {
+    return total.id() + "_" + total.unit().name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A monitor of the user may give what is no amount of a resource. */
+  private static Amount amountOfOwn(Reading reading) {
+    return reading instanceof Reading.Value value
+            && !(value.amount() >= 0 && value.amount() <= 1e100)
+        ? Amount.unknown("is no amount of a resource: " + value.amount())
+        : amount(reading);
   }
 
   private static Amount amount(Reading reading) {

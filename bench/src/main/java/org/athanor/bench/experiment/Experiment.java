@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.athanor.bench.monitor.OwnMonitorSpec;
 import org.athanor.bench.power.PowerSpec;
 import org.athanor.results.Results.SiteInfo;
 
@@ -32,6 +33,7 @@ import org.athanor.results.Results.SiteInfo;
  * @param warm what is made warm before each trial
  * @param monitors ids of the monitors that take samples; empty for all
  * @param events events that are counted in addition to those of every experiment
+ * @param ownMonitors monitors of the user
  * @param interval time between samples
  * @param power meters outside the nodes, one for each node at most
  * @param site where the nodes are, if the file says it
@@ -58,6 +60,7 @@ public record Experiment(
     Warm warm,
     Set<String> monitors,
     List<String> events,
+    List<OwnMonitorSpec> ownMonitors,
     Duration interval,
     List<PowerSpec> power,
     Disturbance disturbance,
@@ -74,6 +77,7 @@ public record Experiment(
     workloads = List.copyOf(workloads);
     monitors = Set.copyOf(monitors);
     events = List.copyOf(events);
+    ownMonitors = List.copyOf(ownMonitors);
     power = List.copyOf(power);
   }
 
@@ -179,6 +183,7 @@ public record Experiment(
         warm,
         monitors,
         events,
+        ownMonitors,
         interval,
         power,
         disturbance,

@@ -9,11 +9,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +21,10 @@ import java.util.function.Consumer;
 import org.athanor.agent.AgentMessages;
 import org.athanor.agent.SampleRow;
 import org.athanor.cluster.NodeProcess;
+import org.athanor.results.Better;
+import org.athanor.results.MeasureInfo;
+import org.athanor.results.MonitorInfo;
+import org.athanor.results.MonitorInfo.SampleInfo;
 import org.athanor.results.Reading;
 import org.athanor.results.SampleTable.Column;
 import org.athanor.results.Total;
@@ -47,6 +51,9 @@ final class AgentConnection {
   /** Trial → the listener that gets its samples. Guarded by itself. */
   private final Map<Long, Consumer<SampleRow>> listeners = new HashMap<>();
 
+  /** The totals that the agent reports: Athanor's, then those that its monitors declare. */
+  private final List<Total> totals = new ArrayList<>(List.of(Total.values()));
+
   private volatile String lastError = "";
 
   /** A line that answers a command; if {@code content} is null, the agent's output has ended. */
@@ -71,14 +78,55 @@ final class AgentConnection {
     thread.start();
   }
 
-  /** Waits for the agent's first line: monitor id → why the monitor does not work on that node. */
-  Map<String, String> ready() throws IOException, InterruptedException {
+  /**
+   * What an agent can read.
+   *
+   * @param unavailable monitor id → why the monitor does not work on that node
+   * @param declared by the monitors that are not Athanor's
+   */
+  record Ready(Map<String, String> unavailable, List<MonitorInfo> declared) {}
+
+  /** Waits for the agent's first line. */
+  Ready ready() throws IOException, InterruptedException {
+    JsonNode message = await(AgentMessages.READY, -1);
     Map<String, String> unavailable = new HashMap<>();
-    await(AgentMessages.READY, -1)
+    message
         .get("unavailable")
         .properties()
         .forEach(entry -> unavailable.put(entry.getKey(), entry.getValue().asString()));
-    return unavailable;
+    List<MonitorInfo> declared = new ArrayList<>();
+    for (JsonNode monitor : message.get("declared")) {
+      declared.add(declaration(monitor));
+    }
+    declared.forEach(monitor -> totals.addAll(monitor.keys()));
+    return new Ready(unavailable, declared);
+  }
+
+  private static MonitorInfo declaration(JsonNode monitor) {
+    List<SampleInfo> samples = new ArrayList<>();
+    for (JsonNode sample : monitor.get("samples")) {
+      samples.add(new SampleInfo(text(sample, "id"), text(sample, "label"), unit(sample)));
+    }
+    List<MeasureInfo> totals = new ArrayList<>();
+    for (JsonNode total : monitor.get("totals")) {
+      totals.add(
+          new MeasureInfo(
+              text(total, "id"),
+              text(total, "label"),
+              unit(total),
+              Better.valueOf(text(total, "better")),
+              MeasureInfo.Kind.valueOf(text(total, "kind")),
+              text(total, "meaning")));
+    }
+    return new MonitorInfo(text(monitor, "id"), text(monitor, "label"), samples, totals);
+  }
+
+  private static String text(JsonNode node, String member) {
+    return node.get(member).asString();
+  }
+
+  private static Unit unit(JsonNode node) {
+    return Unit.valueOf(text(node, "unit"));
   }
 
   /**
@@ -116,20 +164,20 @@ final class AgentConnection {
     try {
       JsonNode message = await(AgentMessages.TOTALS, trial);
       JsonNode read = message.get("totals");
-      Map<Total, Reading> totals = new EnumMap<>(Total.class);
-      for (Total total : Total.values()) {
+      Map<Total, Reading> readings = new TreeMap<>();
+      for (Total total : totals) {
         JsonNode reading = read.get(total.id());
         if (reading == null) {
           throw new IOException(describe() + " did not report " + total.id());
         }
-        totals.put(total, reading(reading, total.unit()));
+        readings.put(total, reading(reading, total.unit()));
       }
       Map<String, Reading> events = new HashMap<>();
       message
           .path("events")
           .properties()
           .forEach(event -> events.put(event.getKey(), reading(event.getValue(), Unit.COUNT)));
-      return new Totals(totals, events);
+      return new Totals(readings, events);
     } finally {
       synchronized (listeners) {
         listeners.remove(trial);

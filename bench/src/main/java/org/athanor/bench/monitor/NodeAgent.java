@@ -19,6 +19,7 @@ import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
 import org.athanor.cluster.NodeProcess;
 import org.athanor.cluster.PrivateDirectory;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.Reading;
 import tools.jackson.core.json.JsonFactory;
 
@@ -49,6 +50,7 @@ final class NodeAgent {
   private boolean installed;
   private Optional<AgentConnection> connection = Optional.empty();
   private Map<String, String> unavailable = Map.of();
+  private List<MonitorInfo> declared = List.of();
 
   NodeAgent(Node node, Mark mark, NodeMonitors.Settings settings) {
     this.node = node;
@@ -74,7 +76,9 @@ final class NodeAgent {
       installOnce();
       AgentConnection started = AgentConnection.to(node.name(), node.start(mark, command()));
       connection = Optional.of(started);
-      unavailable = started.ready();
+      AgentConnection.Ready ready = started.ready();
+      unavailable = ready.unavailable();
+      declared = ready.declared();
       for (Monitor monitor : Monitor.values()) {
         if (!settings.monitors().contains(monitor)) {
           unavailable.put(monitor.id(), "is not among the monitors of the experiment");
@@ -136,7 +140,10 @@ final class NodeAgent {
     List<String> arguments = jvm(Agent.class);
     arguments.add(Long.toString(settings.interval().toMillis()));
     arguments.add(
-        settings.monitors().stream().map(Monitor::id).sorted().collect(Collectors.joining(",")));
+        settings.monitors().stream()
+            .map(Monitor::argument)
+            .sorted()
+            .collect(Collectors.joining(",")));
     arguments.add(Mark.VARIABLE);
     arguments.addAll(settings.events());
     return inRoot(arguments);
@@ -146,8 +153,11 @@ final class NodeAgent {
     return directory + "/" + index + "-" + part.getFileName();
   }
 
-  /** The jars or class directories that the agent needs: its own, results, and Jackson's core. */
-  private static List<Path> classPath() throws IOException {
+  /**
+   * The jars or class directories that the agent needs: its own, results, Jackson's core, and those
+   * of the user's monitors.
+   */
+  private List<Path> classPath() throws IOException {
     List<Path> parts = new ArrayList<>();
     for (Class<?> type : List.of(Agent.class, Reading.class, JsonFactory.class)) {
       try {
@@ -156,6 +166,7 @@ final class NodeAgent {
         throw new IOException(type + ": its location is not a file: " + e.getMessage(), e);
       }
     }
+    parts.addAll(settings.jars());
     return parts;
   }
 
@@ -174,6 +185,14 @@ final class NodeAgent {
     return unavailable;
   }
 
+  /**
+   * What the monitors that are not Athanor's declare. It stays when the agent is lost: its readings
+   * are unavailable then.
+   */
+  List<MonitorInfo> declared() {
+    return declared;
+  }
+
   /** The events that are counted in addition to those of every experiment. */
   List<String> events() {
     return settings.events();
@@ -189,6 +208,7 @@ final class NodeAgent {
     for (Monitor monitor : Monitor.values()) {
       all.put(monitor.id(), cause.getMessage());
     }
+    settings.monitors().forEach(monitor -> all.put(monitor.id(), cause.getMessage()));
     unavailable = all;
     close();
   }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +27,7 @@ import org.athanor.agent.RunnerId;
 import org.athanor.agent.probe.Host;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.NodeUse;
 
 /**
@@ -48,14 +49,21 @@ public final class NodeMonitors implements AutoCloseable {
    * @param events names of events that {@code perf} counts in addition, without modifiers
    * @param interval between samples, 100 ms to 1 h
    * @param directory absolute path of a directory for the agent's files, the same on every node
+   * @param own monitors of the user
    */
   public record Settings(
-      Set<Monitor> monitors, List<String> events, Duration interval, String directory) {
+      Set<Monitor> monitors,
+      List<String> events,
+      Duration interval,
+      String directory,
+      List<OwnMonitorSpec> own) {
 
     public Settings {
-      Set<Monitor> all = EnumSet.copyOf(Monitor.essential());
+      Set<Monitor> all = new HashSet<>(Monitor.essential());
       all.addAll(monitors);
+      own.forEach(monitor -> all.add(Monitor.own(monitor.name(), monitor.className())));
       monitors = Set.copyOf(all);
+      own = List.copyOf(own);
       events = List.copyOf(events);
       if (interval.toMillis() < 100 || interval.toHours() >= 1) {
         throw new IllegalArgumentException(
@@ -65,6 +73,17 @@ public final class NodeMonitors implements AutoCloseable {
         throw new IllegalArgumentException(
             "directory " + directory + ": must be an absolute path on the nodes");
       }
+    }
+
+    /** Without monitors of the user. */
+    public Settings(
+        Set<Monitor> monitors, List<String> events, Duration interval, String directory) {
+      this(monitors, events, interval, directory, List.of());
+    }
+
+    /** The jars of the user's monitors, each once. */
+    List<Path> jars() {
+      return own.stream().map(OwnMonitorSpec::jar).distinct().toList();
     }
   }
 
@@ -125,11 +144,24 @@ public final class NodeMonitors implements AutoCloseable {
   }
 
   /**
+   * What the user's monitors declare, of those that work on a node at least.
+   *
+   * @throws IllegalArgumentException if nodes declare different units of the same
+   */
+  public List<MonitorInfo> declared() {
+    List<MonitorInfo> all = List.of();
+    for (NodeAgent agent : agents.values()) {
+      all = MonitorInfo.unite(all, agent.declared());
+    }
+    return all;
+  }
+
+  /**
    * What cannot be measured on this machine: monitor id → reason, with the remedy if there is one.
    * Starts no agent.
    */
   public static Map<String, String> unavailableHere() {
-    Set<Monitor> all = EnumSet.allOf(Monitor.class);
+    Set<Monitor> all = Set.of(Monitor.values());
     ProbeSet probes =
         ProbeSet.open(Host.here(), all, List.of(), Mark.VARIABLE, false, System::nanoTime);
     Map<String, String> unavailable = new TreeMap<>();
@@ -155,11 +187,12 @@ public final class NodeMonitors implements AutoCloseable {
     List<NodeAgent> used = nodes.stream().map(node -> agent(node.name())).toList();
     startAll(used);
     long number = trials++;
+    List<MonitorInfo> declared = declared();
     List<NodeTrial> parts = new ArrayList<>();
     for (int i = 0; i < used.size(); i++) {
       String name = nodes.get(i).name();
       Path file = trial.resolve("samples-" + NodeAgent.fileName(name) + ".csv");
-      parts.add(new NodeTrial(name, used.get(i), number, results, file));
+      parts.add(new NodeTrial(name, used.get(i), declared, number, results, file));
     }
     Set<String> ids = marks.stream().map(Mark::id).collect(Collectors.toSet());
     String line = AgentMessages.begin(number, ids, runner);

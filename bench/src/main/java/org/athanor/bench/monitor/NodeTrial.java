@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.athanor.agent.Monitor;
 import org.athanor.agent.SampleRow;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
 import org.athanor.results.SampleTable.Column;
@@ -22,9 +22,11 @@ import org.athanor.results.Total;
  * by the runner's thread.
  */
 final class NodeTrial {
+  private static final String NOT_DECLARED = "the monitor does not declare it on this node";
 
   private final String node;
   private final NodeAgent agent;
+  private final List<MonitorInfo> declared;
   private final long trial;
   private final Path results;
   private final Path file;
@@ -40,9 +42,19 @@ final class NodeTrial {
 
   private boolean ended;
 
-  NodeTrial(String node, NodeAgent agent, long trial, Path results, Path file) {
+  /**
+   * @param declared by the user's monitors on any node
+   */
+  NodeTrial(
+      String node,
+      NodeAgent agent,
+      List<MonitorInfo> declared,
+      long trial,
+      Path results,
+      Path file) {
     this.node = node;
     this.agent = agent;
+    this.declared = declared;
     this.trial = trial;
     this.results = results;
     this.file = file;
@@ -102,7 +114,7 @@ final class NodeTrial {
   }
 
   NodeUse awaitTotals() throws IOException, InterruptedException {
-    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    Map<Total, Reading> totals = new TreeMap<>();
     Map<String, Reading> events = new TreeMap<>();
     if (agent.connection().isPresent()) {
       try {
@@ -115,6 +127,12 @@ final class NodeTrial {
     }
     for (Total total : Total.values()) {
       totals.computeIfAbsent(total, missing -> Reading.unavailable(agent.reason()));
+    }
+    for (MonitorInfo monitor : declared) {
+      String why = agent.unavailable().getOrDefault(monitor.id(), NOT_DECLARED);
+      for (Total total : monitor.keys()) {
+        totals.computeIfAbsent(total, missing -> Reading.unavailable(why));
+      }
     }
     String reason = agent.unavailable().getOrDefault(Monitor.EVENTS.id(), agent.reason());
     for (String event : agent.events()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +16,10 @@ import org.athanor.cluster.Command;
  * interactive command is never counted as verified.
  */
 final class CommandWorkload implements Workload {
+  private static final String SIZE = "size";
+
   private static final List<Parameter> PARAMETERS =
-      List.of(
+      parameters(
           new Parameter(
               "run",
               Parameter.Type.TEXT,
@@ -33,9 +36,17 @@ final class CommandWorkload implements Workload {
               "interactive",
               Parameter.Type.BOOLEAN,
               "false",
-              "whether the command uses the terminal"));
+              "whether the command uses the terminal"),
+          new Parameter(
+              SIZE, Parameter.Type.SIZE, "", "bytes that generator writes, from 1k to 100t"));
 
   private static final Set<String> PLACEHOLDERS = Set.of("input", "output", "work", "parts");
+
+  private static List<Parameter> parameters(Parameter... own) {
+    List<Parameter> all = new ArrayList<>(List.of(own));
+    all.addAll(InputCommand.parameters());
+    return List.copyOf(all);
+  }
 
   @Override
   public String kind() {
@@ -70,9 +81,18 @@ final class CommandWorkload implements Workload {
       new Template(text)
           .problems(PLACEHOLDERS)
           .forEach(problem -> problems.add(key + ": " + problem));
-      if (text.contains("{input}") && settings.get("input").isEmpty()) {
+      if (text.contains("{input}") && settings.usersData().isEmpty()) {
         problems.add(key + ": has {input}, but the key input is missing");
       }
+    }
+    InputCommand.check(settings, problems);
+    settings.checkSize(SIZE, 1L << 10, 100L << 40, problems);
+    boolean generated = settings.get(InputCommand.KEY).isPresent();
+    if (generated != settings.get(SIZE).isPresent()) {
+      problems.add(
+          generated
+              ? SIZE + ": is missing; must be the bytes that generator writes"
+              : SIZE + ": needs " + InputCommand.KEY);
     }
     return problems;
   }
@@ -84,14 +104,17 @@ final class CommandWorkload implements Workload {
 
   @Override
   public Optional<Dataset> dataset(Map<String, String> given, long seed, String filesystem) {
-    return new Settings(PARAMETERS, given)
+    Settings settings = new Settings(PARAMETERS, given);
+    return settings
         .get("input")
-        .map(path -> Datasets.ofUser(path, filesystem, List.of()));
+        .map(path -> Datasets.ofUser(path, filesystem, List.of()))
+        .or(() -> InputCommand.dataset(settings, seed, List.of()));
   }
 
   @Override
   public Footprint footprint(Map<String, String> given, long inputBytes) {
-    return new Footprint(inputBytes, 0, 0);
+    long generated = new Settings(PARAMETERS, given).bytes(SIZE);
+    return new Footprint(Math.max(inputBytes, generated), 0, generated);
   }
 
   @Override

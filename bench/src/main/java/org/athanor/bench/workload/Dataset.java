@@ -40,7 +40,10 @@ public record Dataset(
    */
   static final int GENERATOR_VERSION = 1;
 
-  /** Option of the generator {@code copy}: the directories that it copies. */
+  /** The generator that runs a command of the user. */
+  static final String COMMAND = "command";
+
+  /** Option of the generators {@code copy} and {@code command}: the directories with the files. */
   static final String DIRECTORIES = "--directories";
 
   public Dataset {
@@ -55,6 +58,11 @@ public record Dataset(
       List<String> generator,
       Optional<String> location) {
     this(id, bytes, description, generator, location, Optional.empty());
+  }
+
+  /** Whether a command of the user makes it, which has a time limit of its own. */
+  public boolean byCommand() {
+    return !generator.isEmpty() && generator.get(0).equals(COMMAND);
   }
 
   /** The dataset that checks read: the one in text, with the same records. */
@@ -109,13 +117,18 @@ public record Dataset(
   /**
    * The command that generates or copies the dataset, unless a complete one exists; empty if there
    * is nothing to do. What it is made from must exist.
+   *
+   * @param local directory on the master for temporary files
    */
-  public Optional<Command> generation(WorkloadTools tools, String root) {
+  public Optional<Command> generation(WorkloadTools tools, String root, Path local) {
     if (generator.isEmpty()) {
       return Optional.empty();
     }
     List<String> arguments = new ArrayList<>(generator);
     source.ifPresent(text -> arguments.addAll(List.of("--source", text.input(root))));
+    if (byCommand()) {
+      arguments.addAll(List.of("--local", local.toString()));
+    }
     arguments.add(directory(root));
     List<Path> jars = source.isPresent() ? tools.artifact(Datasets.PARQUET) : List.of();
     return Optional.of(tools.command(WorkloadTools.GENERATE, arguments, jars));

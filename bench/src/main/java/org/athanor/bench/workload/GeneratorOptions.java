@@ -126,9 +126,13 @@ final class GeneratorOptions {
   void check(Settings settings, List<String> problems) {
     options.forEach(option -> option.check(settings, problems));
     for (Option option : options) {
-      if (settings.get(option.name()).isPresent() && settings.get("input").isPresent()) {
+      Optional<String> data = settings.usersData();
+      if (settings.get(option.name()).isPresent() && data.isPresent()) {
         problems.add(
-            option.name() + ": cannot be used together with input, which is not generated");
+            option.name()
+                + ": cannot be used together with "
+                + data.get()
+                + ": Athanor does not generate that input");
       }
     }
   }

@@ -66,8 +66,8 @@ final class KMeansWorkload extends StandardWorkload {
   void check(Settings settings, List<String> problems) {
     settings.checkCount("clusters", 1, 10_000, problems);
     settings.checkCount("dimensions", 1, 1_000, problems);
-    if (settings.get("input").isPresent() != settings.get("centroids").isPresent()) {
-      problems.add("input and centroids: must be used together");
+    if (settings.usersData().isPresent() != settings.get("centroids").isPresent()) {
+      problems.add(settings.usersData().orElse("input") + " and centroids: must be used together");
     }
   }
 

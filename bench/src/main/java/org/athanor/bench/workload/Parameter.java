@@ -22,6 +22,8 @@ public record Parameter(String name, Type type, String fallback, String text) {
     /** Bytes, such as {@code 512m} or {@code 1.5g}. */
     SIZE,
     BOOLEAN,
+    /** A time, such as {@code 90s} or {@code 1h30m}. */
+    DURATION,
     /** A file or directory, or a URI. */
     PATH
   }

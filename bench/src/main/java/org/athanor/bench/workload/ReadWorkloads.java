@@ -64,8 +64,11 @@ final class ReadWorkloads {
         settings.checkCount(CUTS, 0, 1_000_000, problems);
         if (settings.count(INSERT) != 0) {
           settings.checkCount(INSERT, READ, 10_000, problems);
-          if (settings.get("input").isPresent()) {
-            problems.add("insert: cannot be used together with input, which is single reads");
+          if (settings.usersData().isPresent()) {
+            problems.add(
+                "insert: cannot be used together with "
+                    + settings.usersData().get()
+                    + ", which is single reads");
           }
         }
       }

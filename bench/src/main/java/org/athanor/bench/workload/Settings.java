@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.athanor.yaml.text.Decimals;
 import org.athanor.yaml.text.Nearest;
 
@@ -34,6 +35,11 @@ final class Settings {
 
   Optional<String> get(String name) {
     return Optional.ofNullable(values.get(name));
+  }
+
+  /** The parameter by which the user brings the data; empty if Athanor generates it. */
+  Optional<String> usersData() {
+    return Stream.of("input", InputCommand.KEY).filter(values::containsKey).findFirst();
   }
 
   String text(String name) {

@@ -39,7 +39,7 @@ abstract class StandardWorkload implements Workload {
     this.kind = kind;
     this.name = name;
     this.description = description;
-    own.forEach(parameter -> PerWorker.addTo(parameters, parameter));
+    own.forEach(this::add);
     if (inParts) {
       PerWorker.addTo(
           parameters,
@@ -49,6 +49,14 @@ abstract class StandardWorkload implements Workload {
               "",
               "part files of the output, up to 10000; by default as many as tasks run at the same"
                   + " time"));
+    }
+  }
+
+  /** What takes an input of the user also takes a command that makes one. */
+  private void add(Parameter parameter) {
+    PerWorker.addTo(parameters, parameter);
+    if (parameter.name().equals("input")) {
+      parameters.addAll(InputCommand.parameters());
     }
   }
 
@@ -75,7 +83,12 @@ abstract class StandardWorkload implements Workload {
     Settings settings = settings(given);
     long input = settings.get("input").isPresent() ? inputBytes : settings.bytes("size");
     int[] factors = outputAndSpill(settings);
-    return new Footprint(generatedBytes(settings, input), factors[0] * input, factors[1] * input);
+    boolean byCommand = settings.get(InputCommand.KEY).isPresent();
+    // A command writes to the directory of spills, when nothing runs that spills.
+    return new Footprint(
+        byCommand ? input : generatedBytes(settings, input),
+        factors[0] * input,
+        Math.max(byCommand ? input : 0, factors[1] * input));
   }
 
   /**
@@ -176,7 +189,7 @@ abstract class StandardWorkload implements Workload {
   }
 
   @Override
-  public final Set<Api> apis(Map<String, String> given) {
+  public Set<Api> apis(Map<String, String> given) {
     return implementation(settings(given))
         .map(chosen -> Set.of(chosen.api()))
         .orElseGet(() -> Workload.super.apis(given));
@@ -202,6 +215,7 @@ abstract class StandardWorkload implements Workload {
     if (given.containsKey("input") && given.containsKey("size")) {
       problems.add("size: cannot be used together with input, which has its own size");
     }
+    InputCommand.check(settings, problems);
     settings.checkWord(Implementation.KEY, Implementation.words(implementations()), problems);
     check(settings, problems);
     iteration().ifPresent(rule -> rule.check(settings, problems));
@@ -235,6 +249,7 @@ abstract class StandardWorkload implements Workload {
         settings
             .get("input")
             .map(path -> Datasets.ofUser(path, filesystem, directories()))
+            .or(() -> InputCommand.dataset(settings, seed, directories()))
             .orElseGet(() -> generated(settings, seed)));
   }
 
@@ -247,7 +262,7 @@ abstract class StandardWorkload implements Workload {
           case SPARK -> own(api, "spark", run, settings);
           case FLINK -> own(api, "flink", run, settings);
           case HIVE -> own(api, "hive", run, settings);
-          case COMMAND -> program(api, run, run.tools().programs(), List.of(), "", List.of());
+          case COMMAND -> program(api, run, jar(run, settings), List.of(), "", List.of());
         });
   }
 
@@ -255,7 +270,24 @@ abstract class StandardWorkload implements Workload {
     return settings.get("parts").map(Integer::parseInt).orElse(run.parts());
   }
 
-  /** A program of this project. */
+  /** The jar with the programs: this project's, unless the workload has another one. */
+  java.nio.file.Path jar(WorkloadRun run, Settings settings) {
+    return run.tools().programs();
+  }
+
+  /**
+   * The class of a program.
+   *
+   * @param packageName of this project's programs for the API, within {@code org.athanor.workloads}
+   */
+  String mainClass(Api api, String packageName, Settings settings) {
+    return PROGRAMS
+        + packageName
+        + "."
+        + implementation(settings).map(Implementation::program).orElse(name);
+  }
+
+  /** A program of the workload's own jar. */
   final Program own(Api api, String packageName, WorkloadRun run, Settings settings) {
     List<String> arguments = new ArrayList<>(List.of(run.input(), run.output()));
     arguments.addAll(List.of("--parts", Integer.toString(parts(run, settings))));
@@ -265,12 +297,9 @@ abstract class StandardWorkload implements Workload {
     return program(
         api,
         run,
-        run.tools().programs(),
+        jar(run, settings),
         libraries(api, run, settings),
-        PROGRAMS
-            + packageName
-            + "."
-            + implementation(settings).map(Implementation::program).orElse(name),
+        mainClass(api, packageName, settings),
         arguments);
   }
 

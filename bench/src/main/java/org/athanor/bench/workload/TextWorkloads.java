@@ -76,8 +76,10 @@ final class TextWorkloads {
       void check(Settings settings, List<String> problems) {
         super.check(settings, problems);
         settings.checkCount("files", 1, 10_000, problems);
-        if (settings.get("files").isPresent() && settings.get("input").isPresent()) {
-          problems.add("files: cannot be used together with input, which has its own files");
+        Optional<String> data = settings.usersData();
+        if (settings.get("files").isPresent() && data.isPresent()) {
+          problems.add(
+              "files: cannot be used together with " + data.get() + ", which has its own files");
         }
       }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.workload;
 
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -158,6 +159,16 @@ public interface Workload {
    */
   default Set<String> artifacts(Map<String, String> settings, Set<Api> apis) {
     return Set.of();
+  }
+
+  /** Files of the user that must be on the master, with the same paths. */
+  default List<Path> files(Map<String, String> settings) {
+    return List.of();
+  }
+
+  /** Classes that must be in each of {@link #files}, with their packages. */
+  default List<String> classes(Map<String, String> settings) {
+    return List.of();
   }
 
   /**

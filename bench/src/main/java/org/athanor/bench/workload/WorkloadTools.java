@@ -29,6 +29,7 @@ public record WorkloadTools(
   static final String VERIFY = "org.athanor.workloads.Verify";
   static final String IO_RATES = "org.athanor.workloads.IoRates";
   static final String JOB_TIMES = "org.athanor.workloads.JobTimes";
+  static final String HS_TIMES = "org.athanor.workloads.HsTimes";
   static final String ITERATIONS = "org.athanor.workloads.Iterations";
   private static final String INPUT_SIZE = "org.athanor.workloads.InputSize";
   private static final String LOAD_GENERATOR = "org.athanor.workloads.stream.LoadGenerator";

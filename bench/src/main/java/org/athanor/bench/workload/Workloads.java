@@ -17,6 +17,7 @@ public final class Workloads {
           TextWorkloads.grep(),
           SortWorkloads.sort(),
           SortWorkloads.teraSort(),
+          new TpcxHsWorkload(),
           GraphWorkloads.pageRank(),
           GraphWorkloads.connectedComponents(),
           GraphWorkloads.matrixVectorPageRank(),
@@ -33,6 +34,7 @@ public final class Workloads {
           new PiWorkload(),
           new SeriesWorkload(),
           new StatsStreamWorkload(),
+          new UsersWorkload(),
           new CommandWorkload());
 
   private Workloads() {}

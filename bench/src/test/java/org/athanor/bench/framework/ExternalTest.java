@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.workload.Api;
 import org.athanor.bench.workload.Program;
+import org.athanor.bench.workload.Workload;
+import org.athanor.bench.workload.Workloads;
 import org.athanor.cluster.Mark;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -193,9 +195,14 @@ class ExternalTest {
             "definition: line 10: submit.sort={jar} {iterations}: unknown placeholder {iterations};"
                 + " allowed "
                 + program,
-            "definition: line 11: submit.wordcuont=x: unknown workload; allowed wordcount, grep,"
-                + " sort, terasort, pagerank, components, gimv-pagerank, gimv-components, kmeans, bayes, sql-scan, sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series, stats-stream, default; did you mean"
-                + " wordcount?");
+            "definition: line 11: submit.wordcuont=x: unknown workload; allowed "
+                + String.join(
+                    ", ",
+                    Workloads.all().stream()
+                        .filter(Workloads::submitted)
+                        .map(Workload::kind)
+                        .toList())
+                + ", default; did you mean wordcount?");
   }
 
   @Test

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -64,7 +63,7 @@ class AgentOverhead {
     }
     NodeMonitors.Settings settings =
         new NodeMonitors.Settings(
-            EnumSet.allOf(Monitor.class), List.of(), Duration.ofSeconds(1), directory + "/node");
+            Set.of(Monitor.values()), List.of(), Duration.ofSeconds(1), directory + "/node");
     try (NodeMonitors monitors = NodeMonitors.start(List.of(node), agents, settings)) {
       ProcessHandle agent = agent(agents);
       double started = cpuSeconds(agent);

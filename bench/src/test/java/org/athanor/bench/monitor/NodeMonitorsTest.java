@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -129,7 +128,7 @@ class NodeMonitorsTest {
 
   @Test
   void everyTotalIsAValueOrTheReasonWhyThereIsNone() throws Exception {
-    try (NodeMonitors monitors = start(EnumSet.allOf(Monitor.class))) {
+    try (NodeMonitors monitors = start(Set.of(Monitor.values()))) {
       Map<String, String> unavailable = monitors.unavailable(node.name());
       NodeUse use;
       try (MonitoredTrial trial = begin(monitors)) {
@@ -146,7 +145,7 @@ class NodeMonitorsTest {
                   assertThat(((Reading.Value) reading).unit()).isEqualTo(total.unit());
                 }
               });
-      assertThat(unavailable.keySet()).isSubsetOf(ids(EnumSet.allOf(Monitor.class)));
+      assertThat(unavailable.keySet()).isSubsetOf(ids(Set.of(Monitor.values())));
       assertThat(reason(use, Total.JVM_GC)).isEqualTo("the framework ran no JVM");
 
       SampleTable samples = samples(use);
@@ -206,7 +205,7 @@ class NodeMonitorsTest {
     Path file = Files.createFile(directory.resolve("node"));
     try (NodeMonitors monitors = start(Set.of())) {
       assertThat(monitors.unavailable(node.name()).keySet())
-          .containsExactlyInAnyOrderElementsOf(ids(EnumSet.allOf(Monitor.class)));
+          .containsExactlyInAnyOrderElementsOf(ids(Set.of(Monitor.values())));
       try (MonitoredTrial trial = begin(monitors)) {
         assertThat(reason(trial.end().get(0), Total.CPU_OWN)).contains(file.toString());
       }

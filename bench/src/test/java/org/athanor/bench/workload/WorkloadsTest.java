@@ -65,15 +65,14 @@ class WorkloadsTest {
   void problemsNameTheNearestWord() {
     assertThat(Workloads.problems("terrasort", Map.of()))
         .containsExactly(
-            "workload terrasort: unknown workload; allowed wordcount, grep, sort, terasort,"
-                + " pagerank, components, gimv-pagerank, gimv-components, kmeans, bayes, sql-scan,"
-                + " sql-aggregate, sql-join, mardre, cloudrs, mesh, dfsio, pi, series,"
-                + " stats-stream, command; did you mean terasort?");
+            "workload terrasort: unknown workload; allowed "
+                + String.join(", ", Workloads.all().stream().map(Workload::kind).toList())
+                + "; did you mean terasort?");
     assertThat(Workloads.problems("pagerank", Map.of("iteration", "3", "graph", "cronecker")))
         .containsExactly(
             "iteration: unknown key of pagerank; allowed size, sizePerWorker, graph, exponent,"
-                + " input, iterations, until, tolerance, implementation, parts, partsPerWorker; did"
-                + " you mean iterations?",
+                + " input, generator, generatorTimeout, iterations, until, tolerance,"
+                + " implementation, parts, partsPerWorker; did you mean iterations?",
             "graph: must be kronecker or powerlaw; did you mean kronecker?");
   }
 
@@ -160,7 +159,7 @@ class WorkloadsTest {
   @Test
   void defaultsAreValid() {
     for (Workload workload : Workloads.all()) {
-      if (!workload.kind().equals("command")) {
+      if (!Set.of("command", "program").contains(workload.kind())) {
         assertThat(workload.problems(workload.complete(Map.of()))).as(workload.kind()).isEmpty();
       }
     }
@@ -189,7 +188,11 @@ class WorkloadsTest {
     assertThat(run.dataset().orElseThrow().description())
         .isEqualTo("random text in 10 files, 200k, seed 5");
     assertThat(
-            run.dataset().orElseThrow().generation(tools, run.datasets()).orElseThrow().arguments())
+            run.dataset()
+                .orElseThrow()
+                .generation(tools, run.datasets(), Path.of("/work"))
+                .orElseThrow()
+                .arguments())
         .containsSubsequence("text", "--size", "204800", "--files", "10", "--seed", "5");
   }
 
@@ -383,7 +386,11 @@ class WorkloadsTest {
     Dataset parquet = run.dataset().orElseThrow();
     assertThat(run.input()).isEqualTo("hdfs://m:1/inputs/visits-64m-seed5-v1-parquet/data");
     assertThat(parquet.source()).contains(run("sql-join", Map.of("size", "64m")).dataset().get());
-    assertThat(parquet.generation(all, "hdfs://m:1/inputs/").orElseThrow().arguments())
+    assertThat(
+            parquet
+                .generation(all, "hdfs://m:1/inputs/", Path.of("/work"))
+                .orElseThrow()
+                .arguments())
         .contains(
             "/conf:"
                 + all.lib()
@@ -534,12 +541,13 @@ class WorkloadsTest {
         .isEqualTo(run("terasort", Map.of("size", "1m")).dataset());
     Dataset skewed = run("terasort", Map.of("size", "1m", "exponent", "2")).dataset().orElseThrow();
     assertThat(skewed.description()).isEqualTo("skewed TeraGen, 1m, seed 5");
-    assertThat(skewed.generation(tools, "file:///d").orElseThrow().arguments())
+    assertThat(skewed.generation(tools, "file:///d", Path.of("/work")).orElseThrow().arguments())
         .containsSubsequence("tera", "--size", "1048576", "--exponent", "2", "--seed", "5");
     assertThat(Workloads.problems("sort", Map.of("exponent", "10.5", "vocabulary", "2000000")))
         .containsExactly("vocabulary: must be from 1 to 1010100", "exponent: must be from 0 to 10");
     assertThat(Workloads.problems("terasort", Map.of("exponent", "1", "input", "/data")))
-        .containsExactly("exponent: cannot be used together with input, which is not generated");
+        .containsExactly(
+            "exponent: cannot be used together with input: Athanor does not generate that input");
     assertThat(Workloads.problems("bayes", Map.of("labels", "1")))
         .containsExactly("labels: must be from 2 to 10000");
   }
@@ -550,7 +558,11 @@ class WorkloadsTest {
     Optional<Dataset> copied = bayes.dataset(Map.of("input", "/my/in"), 1, "hdfs");
 
     assertThat(
-            copied.orElseThrow().generation(tools, "hdfs://m:1/inputs").orElseThrow().arguments())
+            copied
+                .orElseThrow()
+                .generation(tools, "hdfs://m:1/inputs", Path.of("/work"))
+                .orElseThrow()
+                .arguments())
         .containsSubsequence("copy", "--source", "file:///my/in", "--directories", "train,test");
     assertThat(measurement(copied)).endsWith("--subdirectories", "true", "file:///my/in");
     assertThat(program("bayes", Api.SPARK, Map.of()).mainClass())
@@ -635,7 +647,11 @@ class WorkloadsTest {
     String classPath = "/conf:%1$s/workloads/*:%1$s/examples/*:%1$s/hadoop/*".formatted(lib);
 
     assertThat(
-            run.dataset().orElseThrow().generation(tools, run.datasets()).orElseThrow().arguments())
+            run.dataset()
+                .orElseThrow()
+                .generation(tools, run.datasets(), Path.of("/work"))
+                .orElseThrow()
+                .arguments())
         .containsExactly(
             "/jdk/bin/java",
             "-XX:+UseParallelGC",
@@ -671,13 +687,17 @@ class WorkloadsTest {
     Map<String, String> settings = Map.of("input", "/data/my text");
 
     Dataset local = workload.dataset(settings, 1, "local").orElseThrow();
-    assertThat(local.generation(tools, "file:///cache")).isEmpty();
+    assertThat(local.generation(tools, "file:///cache", Path.of("/work"))).isEmpty();
     assertThat(local.input("file:///cache")).isEqualTo("file:///data/my text");
     assertThat(local.reference("file:///cache", "wordcount"))
         .matches("file:///cache/input-my-text-[0-9a-f]{8}/references/wordcount");
 
     Dataset copied = workload.dataset(settings, 1, "hdfs").orElseThrow();
-    assertThat(copied.generation(tools, "hdfs://m:1/inputs").orElseThrow().arguments())
+    assertThat(
+            copied
+                .generation(tools, "hdfs://m:1/inputs", Path.of("/work"))
+                .orElseThrow()
+                .arguments())
         .contains("copy", "--source", "file:///data/my text");
     assertThat(copied.input("hdfs://m:1/inputs"))
         .matches("hdfs://m:1/inputs/input-my-text-[0-9a-f]{8}/data");

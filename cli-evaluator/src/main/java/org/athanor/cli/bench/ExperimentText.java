@@ -3,8 +3,11 @@ package org.athanor.cli.bench;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.athanor.bench.experiment.run.Offers;
 import org.athanor.bench.experiment.run.Offers.Offer;
+import org.athanor.bench.workload.Workload;
+import org.athanor.bench.workload.Workloads;
 import org.athanor.results.AmountText;
 import org.athanor.results.Unit;
 
@@ -15,6 +18,9 @@ final class ExperimentText {
 
   /** The framework that speed-ups refer to, if it can run. */
   private static final String BASELINE = "hadoop";
+
+  /** The workloads of examples. */
+  private static final List<String> CHOSEN = List.of("wordcount", "terasort");
 
   private ExperimentText() {}
 
@@ -57,22 +63,7 @@ final class ExperimentText {
         workloads:
           - wordcount: {size: 1g}
           - terasort: {size: 1g}
-          # - sort: {size: 1g}
-          # - grep: {size: 1g}
-          # - pagerank
-          # - components
-          # - gimv-pagerank
-          # - gimv-components
-          # - kmeans
-          # - bayes
-          # - sql-scan
-          # - sql-aggregate
-          # - sql-join
-          # - mardre
-          # - cloudrs
-          # - mesh
-          # - dfsio
-
+        OTHERS
         # Confidence intervals and verdicts need repetitions: 5 are enough for up to 12 comparisons with the
         # baseline (frameworks × workloads × sizes), 6 for up to 46.
         repetitions: 5
@@ -83,8 +74,21 @@ final class ExperimentText {
         # A trial is repeated if other processes took more of the CPU time than this.
         disturbance: {limit: 10%, attempts: 3}
         """
+            .replace("OTHERS\n", otherWorkloads())
             .replace("BASELINE", baseline(offers.frameworks())));
     return text.toString();
+  }
+
+  /** The other workloads that need no keys, as comments. */
+  private static String otherWorkloads() {
+    StringBuilder text = new StringBuilder();
+    for (Workload workload : Workloads.all()) {
+      if (!CHOSEN.contains(workload.kind())
+          && Workloads.problems(workload.kind(), Map.of()).isEmpty()) {
+        text.append("  # - ").append(workload.kind()).append('\n');
+      }
+    }
+    return text.append('\n').toString();
   }
 
   /** Hadoop, or the first framework that can run; a comment if none can. */
@@ -127,10 +131,8 @@ final class ExperimentText {
                 .append(offer.mode())
                 .append("}\n"));
     text.append("workloads:\n");
-    List.of("wordcount", "terasort")
-        .forEach(
-            kind ->
-                text.append("  - ").append(kind).append(": {size: ").append(size).append("}\n"));
+    CHOSEN.forEach(
+        kind -> text.append("  - ").append(kind).append(": {size: ").append(size).append("}\n"));
     return text.append("repetitions: ")
         .append(QUICK_REPETITIONS)
         .append("\nwarmup: 0\nbaseline: ")

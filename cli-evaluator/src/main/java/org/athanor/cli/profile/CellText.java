@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.cli.profile;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -82,8 +83,10 @@ final class CellText {
   }
 
   private static Unit unit(Resource resource) {
-    String id = resource.id();
-    return Unit.valueOf(id.substring(id.lastIndexOf('_') + 1).toUpperCase(Locale.ROOT));
+    return Arrays.stream(Unit.values())
+        .filter(unit -> resource.id().endsWith("_" + unit.name().toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElse(Unit.COUNT);
   }
 
   private static String count(int number, String what) {

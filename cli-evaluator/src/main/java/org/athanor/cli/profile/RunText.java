@@ -114,7 +114,9 @@ final class RunText {
       headings[i + 1] = run.nodes().get(i).node() + ">";
     }
     TextTable table = new TextTable(headings);
-    for (Resource resource : Resource.values()) {
+    Set<Resource> resources = new TreeSet<>();
+    run.nodes().forEach(use -> resources.addAll(use.amounts().keySet()));
+    for (Resource resource : resources) {
       String[] cells = new String[headings.length];
       cells[0] = resource.label();
       for (int i = 0; i < run.nodes().size(); i++) {

@@ -2,9 +2,9 @@
 package org.athanor.cli.simulated;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.athanor.results.Metric;
 import org.athanor.results.Reading;
 import org.athanor.results.SampleTable;
@@ -72,7 +72,7 @@ final class NodeSamples {
 
   /** The totals that a simulation has; why it does not have the others. */
   Map<Total, Reading> totals() {
-    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    Map<Total, Reading> totals = new TreeMap<>();
     for (Total total : Total.values()) {
       totals.put(total, Reading.unavailable("is not simulated"));
     }

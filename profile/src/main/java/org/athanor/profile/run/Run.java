@@ -64,7 +64,7 @@ public record Run(
   public Amount total(Resource resource) {
     DoubleSummaryStatistics amounts = new DoubleSummaryStatistics();
     for (NodeUse use : nodes) {
-      Amount amount = use.amounts().get(resource);
+      Amount amount = use.amounts().getOrDefault(resource, NodeUse.NOT_RECORDED);
       if (amount instanceof Amount.Unknown) {
         return amount;
       }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,8 +22,6 @@ import org.athanor.results.TrialResult;
  */
 public record TrialSamples(TrialResult trial, List<OfNode> nodes) {
 
-  private static final Set<Metric> METRICS = metrics();
-
   /** A file of samples, and the node that they are of. */
   public record OfNode(NodeUse use, SampleTable table) {
     /** The node's name, with its role if it did not work. */
@@ -36,32 +34,38 @@ public record TrialSamples(TrialResult trial, List<OfNode> nodes) {
     nodes = List.copyOf(nodes);
   }
 
-  private static Set<Metric> metrics() {
-    Set<Metric> metrics = EnumSet.noneOf(Metric.class);
-    for (Track track : Track.values()) {
+  private static Set<Metric> metrics(List<Track> tracks) {
+    Set<Metric> metrics = new HashSet<>();
+    for (Track track : tracks) {
       track.curves().forEach(curve -> metrics.add(curve.metric()));
       metrics.addAll(track.perNode());
     }
     return metrics;
   }
 
-  /** Reads the files of a trial that exist. */
-  public static TrialSamples read(TrialResult trial) throws IOException {
+  /**
+   * Reads the files of a trial that exist.
+   *
+   * @param tracks that need the samples
+   */
+  public static TrialSamples read(TrialResult trial, List<Track> tracks) throws IOException {
+    Set<Metric> metrics = metrics(tracks);
     List<OfNode> nodes = new ArrayList<>();
     for (NodeUse use : trial.nodes()) {
-      read(use, use.samples(), nodes);
+      read(use, use.samples(), metrics, nodes);
       Optional<String> meter = use.power().flatMap(NodePower::samples);
       if (meter.isPresent()) {
-        read(use, meter.get(), nodes);
+        read(use, meter.get(), metrics, nodes);
       }
     }
     return new TrialSamples(trial, nodes);
   }
 
-  private static void read(NodeUse use, String name, List<OfNode> nodes) throws IOException {
+  private static void read(NodeUse use, String name, Set<Metric> metrics, List<OfNode> nodes)
+      throws IOException {
     Path file = Path.of(name);
     if (Files.isRegularFile(file)) {
-      nodes.add(new OfNode(use, SampleTable.read(file, METRICS)));
+      nodes.add(new OfNode(use, SampleTable.read(file, metrics)));
     }
   }
 }

@@ -2,11 +2,11 @@
 package org.athanor.report.figure;
 
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.athanor.results.Metric;
 import org.athanor.results.SampleTable;
 import org.athanor.results.TrialResult;
@@ -15,12 +15,14 @@ import org.athanor.results.TrialResult;
  * A trial over time, on a grid of equal steps from its start to its end. The value of a step is the
  * mean over the step, so sums over time do not change; {@code NaN} means that nothing was sampled.
  *
+ * @param tracks that it is shown in
  * @param mean for each metric, the mean over all nodes that worked and have it
  * @param nodes for each node, in the trial's order, and each track: the sum of {@link
  *     Track#perNode}. The name of a node that did not work has its role
  */
 public record TrialSeries(
     TrialResult trial,
+    List<Track> tracks,
     int steps,
     Map<Metric, double[]> mean,
     Map<String, Map<Track, double[]>> nodes) {
@@ -28,19 +30,21 @@ public record TrialSeries(
   /**
    * Averages a trial's samples.
    *
+   * @param tracks those that the samples were read for
    * @param mostSteps the most steps; if there are more samples, they are averaged
    * @param eachNode whether to return the series of each node too
    * @return empty if no node has samples
    */
-  public static Optional<TrialSeries> of(TrialSamples samples, int mostSteps, boolean eachNode) {
+  public static Optional<TrialSeries> of(
+      TrialSamples samples, List<Track> tracks, int mostSteps, boolean eachNode) {
     TrialResult trial = samples.trial();
     int rows = samples.nodes().stream().mapToInt(node -> node.table().rows()).max().orElse(0);
     if (rows == 0 || trial.wallSeconds() <= 0) {
       return Optional.empty();
     }
     int steps = Math.min(mostSteps, rows);
-    Map<Metric, double[]> sums = new EnumMap<>(Metric.class);
-    Map<Metric, int[]> counts = new EnumMap<>(Metric.class);
+    Map<Metric, double[]> sums = new TreeMap<>();
+    Map<Metric, int[]> counts = new TreeMap<>();
     Map<String, Map<Track, double[]>> nodes = new LinkedHashMap<>();
     for (TrialSamples.OfNode one : samples.nodes()) {
       Map<Metric, double[]> node = resample(one.table(), trial.wallSeconds(), steps);
@@ -58,8 +62,8 @@ public record TrialSeries(
               });
       if (eachNode) {
         nodes
-            .computeIfAbsent(one.label(), unused -> new EnumMap<>(Track.class))
-            .putAll(tracks(node, steps));
+            .computeIfAbsent(one.label(), unused -> new TreeMap<>())
+            .putAll(tracks(node, tracks, steps));
       }
     }
     sums.forEach(
@@ -68,12 +72,13 @@ public record TrialSeries(
           Arrays.setAll(sum, step -> count[step] == 0 ? Double.NaN : sum[step] / count[step]);
         });
     sums.values().removeIf(values -> Arrays.stream(values).allMatch(Double::isNaN));
-    return Optional.of(new TrialSeries(trial, steps, sums, nodes));
+    return Optional.of(new TrialSeries(trial, tracks, steps, sums, nodes));
   }
 
-  private static Map<Track, double[]> tracks(Map<Metric, double[]> node, int steps) {
-    Map<Track, double[]> tracks = new EnumMap<>(Track.class);
-    for (Track track : Track.values()) {
+  private static Map<Track, double[]> tracks(
+      Map<Metric, double[]> node, List<Track> all, int steps) {
+    Map<Track, double[]> tracks = new TreeMap<>();
+    for (Track track : all) {
       List<double[]> parts =
           track.perNode().stream()
               .map(node::get)
@@ -89,7 +94,7 @@ public record TrialSeries(
   }
 
   private static Map<Metric, double[]> resample(SampleTable table, double seconds, int steps) {
-    Map<Metric, double[]> series = new EnumMap<>(Metric.class);
+    Map<Metric, double[]> series = new TreeMap<>();
     double[] times = table.seconds();
     for (int column = 0; column < table.columns().size(); column++) {
       double[] values = new double[table.rows()];

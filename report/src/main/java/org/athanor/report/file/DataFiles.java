@@ -134,7 +134,8 @@ public final class DataFiles {
   private static void totals(Summary summary, Path file) throws IOException {
     List<String> columns = new ArrayList<>(KEY);
     columns.addAll(List.of("counts", "node", "role"));
-    for (Total total : Total.values()) {
+    List<Total> totals = totals(summary);
+    for (Total total : totals) {
       columns.add(total.id());
     }
     Csv.write(
@@ -145,13 +146,20 @@ public final class DataFiles {
             for (NodeUse use : trial.nodes()) {
               key(csv, summary, trial);
               csv.add(trial.counts()).add(use.node()).add(use.role().orElse("worker"));
-              for (Total total : Total.values()) {
+              for (Total total : totals) {
                 csv.add(amount(use.totals().get(total)));
               }
               csv.end();
             }
           }
         });
+  }
+
+  /** Athanor's totals, then those that monitors of others declare. */
+  private static List<Total> totals(Summary summary) {
+    List<Total> totals = new ArrayList<>(List.of(Total.values()));
+    summary.study().monitors().forEach(monitor -> totals.addAll(monitor.keys()));
+    return totals;
   }
 
   /** What meters outside the nodes measured. */
@@ -352,7 +360,7 @@ public final class DataFiles {
             "variation"),
         csv -> {
           for (Group group : summary.groups()) {
-            for (Total total : Total.values()) {
+            for (Total total : totals(summary)) {
               Optional<Sample> sample = group.betweenNodes(total);
               if (sample.isPresent()) {
                 GroupColumns.add(csv, summary, group)

@@ -53,7 +53,7 @@ final class TimelineChart {
       all.add(PhasePlot.of(series.trial().phases()), 1);
     }
     int tracks = 0;
-    for (Track track : Track.values()) {
+    for (Track track : series.tracks()) {
       List<Track.Curve> curves =
           track.curves().stream()
               .filter(curve -> series.mean().containsKey(curve.metric()))
@@ -89,7 +89,7 @@ final class TimelineChart {
     }
     NumberAxis axis = Look.amounts(FigureFiles.axis(track.label(), track.unit().symbol()));
     XYPlot plot = new XYPlot(data, null, axis, renderer);
-    if (track == Track.CPU) {
+    if (track.equals(Track.CPU)) {
       axis.setRange(0, 100 * (1 + LEGEND_ROOM));
       axis.setTickUnit(new NumberTickUnit(50));
     } else if (most == 0) {

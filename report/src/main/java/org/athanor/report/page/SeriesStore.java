@@ -75,7 +75,8 @@ public final class SeriesStore {
           IntStream.range(0, groups.size())
               .parallel()
               .mapToObj(
-                  index -> encode(groups.get(index), summary.memoryPower(), simulated, detail))
+                  index ->
+                      encode(groups.get(index), summary.memoryPower(), simulated, tracks, detail))
               .toList());
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -119,7 +120,11 @@ public final class SeriesStore {
         summary.study().trials().stream()
             .flatMap(trial -> trial.nodes().stream())
             .anyMatch(use -> use.power().isPresent());
-    return Track.of(summary.study().measured(), metered, !summary.study().simulated().isEmpty());
+    return Track.of(
+        summary.study().measured(),
+        metered,
+        !summary.study().simulated().isEmpty(),
+        summary.study().monitors());
   }
 
   private static long bytes(List<Group> groups, List<Track> tracks, Detail detail) {
@@ -152,7 +157,7 @@ public final class SeriesStore {
   }
 
   private static Encoded encode(
-      Group group, boolean memoryPower, Set<String> simulated, Detail detail) {
+      Group group, boolean memoryPower, Set<String> simulated, List<Track> tracks, Detail detail) {
     SeriesCode code = new SeriesCode();
     Set<TrialResult> trialsWithNodes = trialsWithNodes(group, detail);
     Set<TrialResult> typical = same(group.typical().stream().toList());
@@ -162,8 +167,8 @@ public final class SeriesStore {
     for (TrialResult trial : trials) {
       try {
         boolean nodes = trialsWithNodes.contains(trial) && trial.nodes().size() > 1;
-        TrialSamples samples = TrialSamples.read(trial);
-        Optional<TrialSeries> series = TrialSeries.of(samples, detail.steps(), nodes);
+        TrialSamples samples = TrialSamples.read(trial, tracks);
+        Optional<TrialSeries> series = TrialSeries.of(samples, tracks, detail.steps(), nodes);
         code.add(trial, series);
         if (trial.counts()) {
           power.add(samples);

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.athanor.report.statistics.Summary;
 import org.athanor.results.NodeUse;
@@ -44,7 +44,7 @@ class ResultTablesTest {
 
   private static TrialResult measured(TrialResult trial, double pauses) {
     NodeUse use = trial.nodes().get(0);
-    Map<Total, Reading> totals = new EnumMap<>(use.totals());
+    Map<Total, Reading> totals = new TreeMap<>(use.totals());
     totals.put(Total.MEMORY_OWN_PEAK, Reading.of(1.5e9, Unit.BYTES));
     totals.put(Total.JVM_GC, Reading.of(pauses, Unit.SECONDS));
     return trial.toBuilder().nodes(List.of(new NodeUse(use.node(), totals, use.samples()))).build();

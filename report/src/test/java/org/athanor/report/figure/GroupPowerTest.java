@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.athanor.report.figure.GroupPower.NodeBox;
 import org.athanor.report.figure.GroupPower.Step;
@@ -53,7 +53,7 @@ class GroupPowerTest {
 
   private NodeUse use(int repetition, String node, String table) throws IOException {
     Path file = Files.writeString(directory.resolve(node + "-" + repetition + ".csv"), table);
-    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    Map<Total, Reading> totals = new TreeMap<>();
     if (table.contains("power_package")) {
       totals.put(Total.ENERGY_PACKAGE, Reading.of(1, Unit.JOULES));
     }
@@ -68,7 +68,7 @@ class GroupPowerTest {
     GroupPower.Collector collector =
         new GroupPower.Collector(summary.groups().get(0), summary.memoryPower());
     for (TrialResult trial : trials) {
-      collector.add(TrialSamples.read(trial));
+      collector.add(TrialSamples.read(trial, Track.of(true, true, false, List.of())));
     }
     return collector.power();
   }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TrialSeriesTest {
+  private static final List<Track> TRACKS = Track.of(true, true, true, List.of());
 
   private static final long SEED = Seeds.seed();
 
@@ -77,7 +78,8 @@ class TrialSeriesTest {
             "seconds,cpu_user,cpu_system,power_package\n1,40,5,\n2,40,5,\n",
             "seconds,cpu_user,cpu_system,power_package\n1,60,5,90\n2,60,5,90\n");
 
-    TrialSeries series = TrialSeries.of(TrialSamples.read(trial), 100, true).orElseThrow();
+    TrialSeries series =
+        TrialSeries.of(TrialSamples.read(trial, TRACKS), TRACKS, 100, true).orElseThrow();
 
     assertThat(series.steps()).isEqualTo(2);
     assertThat(series.mean().get(Metric.CPU_USER)).containsExactly(50, 50);
@@ -98,7 +100,8 @@ class TrialSeriesTest {
                 "seconds,cpu_user\n1,40\n2,40\n"),
             "n1");
 
-    TrialSeries series = TrialSeries.of(TrialSamples.read(trial), 100, true).orElseThrow();
+    TrialSeries series =
+        TrialSeries.of(TrialSamples.read(trial, TRACKS), TRACKS, 100, true).orElseThrow();
 
     assertThat(series.mean().get(Metric.CPU_USER)).containsExactly(30, 30);
     assertThat(series.nodes()).containsOnlyKeys("n1 (master)", "n2", "n3");
@@ -109,9 +112,9 @@ class TrialSeriesTest {
   void isEmptyWithoutSamples() throws IOException {
     TrialResult trial = trial("seconds,cpu_user\n");
 
-    assertThat(TrialSeries.of(TrialSamples.read(trial), 100, false)).isEmpty();
+    assertThat(TrialSeries.of(TrialSamples.read(trial, TRACKS), TRACKS, 100, false)).isEmpty();
     Files.delete(directory.resolve("n1.csv"));
-    assertThat(TrialSeries.of(TrialSamples.read(trial), 100, false)).isEmpty();
+    assertThat(TrialSeries.of(TrialSamples.read(trial, TRACKS), TRACKS, 100, false)).isEmpty();
   }
 
   private TrialResult trial(String... tables) throws IOException {

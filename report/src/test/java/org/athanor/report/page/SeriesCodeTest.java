@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.athanor.report.figure.TrialSeries;
@@ -23,11 +24,11 @@ class SeriesCodeTest {
   @Test
   void scalesValuesToBytes() throws DataFormatException {
     TrialResult trial = Trials.trial("spark", "grep", 1, 3, 12.5);
-    Map<Metric, double[]> mean = new EnumMap<>(Metric.class);
+    Map<Metric, double[]> mean = new TreeMap<>();
     mean.put(Metric.CPU_USER, new double[] {0, 40, 80, Double.NaN});
     SeriesCode code = new SeriesCode();
 
-    code.add(trial, Optional.of(new TrialSeries(trial, 4, mean, Map.of())));
+    code.add(trial, Optional.of(new TrialSeries(trial, List.of(), 4, mean, Map.of())));
     ByteBuffer bytes = inflated(code.text());
 
     byte[] header = new byte[bytes.getInt()];

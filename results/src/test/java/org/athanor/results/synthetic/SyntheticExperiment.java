@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.athanor.cluster.SystemDetails;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.results.NodeUse;
@@ -148,7 +148,7 @@ public final class SyntheticExperiment {
   }
 
   private Map<Total, Reading> totals(String framework, Map<Total, Double> sums, int node) {
-    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    Map<Total, Reading> totals = new TreeMap<>();
     for (Total total : Total.values()) {
       Double sum = sums.get(total);
       totals.put(

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.athanor.results.Metric;
 import org.athanor.results.Total;
 
@@ -23,8 +23,8 @@ final class SyntheticSamples {
   private final double nodeFactor;
   private final double disturbance;
   private final SplittableRandom random;
-  private final Map<Metric, Double> noise = new EnumMap<>(Metric.class);
-  final Map<Total, Double> totals = new EnumMap<>(Total.class);
+  private final Map<Metric, Double> noise = new TreeMap<>();
+  final Map<Total, Double> totals = new TreeMap<>();
 
   SyntheticSamples(
       SyntheticJob job,
@@ -55,7 +55,7 @@ final class SyntheticSamples {
     StringBuilder text = new StringBuilder("seconds");
     for (Metric metric : Metric.values()) {
       text.append(',').append(metric.id());
-      if (metric == Metric.DISK_READ || metric == Metric.DISK_WRITE) {
+      if (metric.equals(Metric.DISK_READ) || metric.equals(Metric.DISK_WRITE)) {
         text.append(',').append(metric.id()).append("[vda]");
       }
     }
@@ -77,7 +77,7 @@ final class SyntheticSamples {
       for (Metric metric : Metric.values()) {
         Double value = row.get(metric);
         text.append(',').append(value == null ? "" : decimals(value));
-        if (metric == Metric.DISK_READ || metric == Metric.DISK_WRITE) {
+        if (metric.equals(Metric.DISK_READ) || metric.equals(Metric.DISK_WRITE)) {
           text.append(',').append(value == null ? "" : decimals(value));
         }
       }
@@ -87,7 +87,7 @@ final class SyntheticSamples {
   }
 
   private Map<Metric, Double> row(SyntheticJob.Stage stage) {
-    Map<Metric, Double> row = new EnumMap<>(Metric.class);
+    Map<Metric, Double> row = new TreeMap<>();
     double cpu = Math.min(97, wave(Metric.CPU_USER, stage.cpu() * nodeFactor, .10));
     double iowait = Math.min(100 - cpu, wave(Metric.CPU_IOWAIT, stage.iowait(), .3));
     row.put(Metric.CPU_USER, cpu * 5 / 6);

@@ -2,12 +2,12 @@
 package org.athanor.scheduler.catalogue;
 
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.athanor.profile.run.Amount;
 import org.athanor.profile.run.Configuration;
@@ -116,7 +116,7 @@ public final class Feedback {
   }
 
   private static Map<Resource, Amount> notMeasured() {
-    Map<Resource, Amount> amounts = new EnumMap<>(Resource.class);
+    Map<Resource, Amount> amounts = new TreeMap<>();
     for (Resource resource : Resource.values()) {
       amounts.put(resource, NOT_MEASURED);
     }

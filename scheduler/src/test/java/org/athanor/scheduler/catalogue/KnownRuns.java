@@ -3,7 +3,6 @@ package org.athanor.scheduler.catalogue;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,9 +103,7 @@ final class KnownRuns {
             Optional.empty(),
             List.of(),
             OptionalLong.empty()),
-        List.of(
-            new NodeUse("n1", kind, new EnumMap<>(use)),
-            new NodeUse("n2", kind, new EnumMap<>(use))),
+        List.of(new NodeUse("n1", kind, use), new NodeUse("n2", kind, use)),
         new Site(
             Optional.empty(),
             Optional.of(storage),

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -209,6 +210,30 @@ public final class DatasetWriter {
             IOUtils.copyBytes(in, out, 1 << 20, false);
           }
         });
+  }
+
+  /**
+   * Moves local files to {@code data}, or copies them if it is in another file system.
+   *
+   * @param sources name of each file below {@code data}, and the file
+   */
+  public void take(Map<String, java.nio.file.Path> sources, Path directory)
+      throws IOException, InterruptedException {
+    if (directory.toUri().getScheme().equals("file")) {
+      java.nio.file.Path data = java.nio.file.Path.of(directory.toUri().getPath(), "data");
+      for (Map.Entry<String, java.nio.file.Path> source : sources.entrySet()) {
+        java.nio.file.Path target = data.resolve(source.getKey());
+        java.nio.file.Files.createDirectories(target.getParent());
+        java.nio.file.Files.move(source.getValue(), target);
+      }
+      return;
+    }
+    FileSystem local = FileSystem.getLocal(configuration).getRawFileSystem();
+    Map<String, FileStatus> statuses = new LinkedHashMap<>();
+    for (Map.Entry<String, java.nio.file.Path> source : sources.entrySet()) {
+      statuses.put(source.getKey(), local.getFileStatus(new Path(source.getValue().toUri())));
+    }
+    copy(statuses, directory);
   }
 
   /**

@@ -56,6 +56,13 @@ public final class CommandLine {
     }
   }
 
+  /** Returns the options other than these, name → value. */
+  public Map<String, String> others(List<String> names) {
+    Map<String, String> others = new LinkedHashMap<>(options);
+    others.keySet().removeAll(names);
+    return others;
+  }
+
   public boolean has(String name) {
     return options.containsKey(name);
   }

@@ -110,6 +110,7 @@ final class ExperimentParser {
         warm(top, storages),
         monitors,
         events(top, monitors),
+        new OwnMonitorsReader(directory, vocabulary.monitors()).read(top),
         top.get(Keys.INTERVAL).orElse(Duration.ofSeconds(1)),
         new PowerReader(directory, nodes.stream().map(NodeSpec::name).toList()).read(top),
         new Disturbance(

@@ -174,6 +174,12 @@ final class Keys {
           "none",
           "Events that the monitor `events` counts in addition, by the names that `perf list`"
               + " shows, without modifiers.");
+  static final Key<Place> OWN_MONITORS =
+      new Key<>(
+          "ownMonitors",
+          Types.place("a list of monitors"),
+          "none",
+          "Monitors of yours, see [below](#monitors).");
   static final Key<Place> POWER =
       new Key<>(
           "power",
@@ -264,6 +270,7 @@ final class Keys {
           WARM,
           MONITORS,
           EVENTS,
+          OWN_MONITORS,
           INTERVAL,
           POWER,
           DISTURBANCE,
@@ -593,6 +600,31 @@ final class Keys {
           RESOURCE_PATH,
           DOMAIN,
           METER_INTERVAL);
+
+  static final Key<String> MONITOR_NAME =
+      new Key<>(
+          "name",
+          ValueType.ofText(
+              "a name of at most 32 lower-case letters and digits, a letter first",
+              text -> Optional.of(text).filter(name -> name.matches("[a-z][a-z0-9]{0,31}"))),
+          "",
+          "The name in results, none of those above.");
+  static final Key<String> MONITOR_CLASS =
+      new Key<>(
+          "class",
+          ValueType.ofText(
+              "the name of a class with its package",
+              text ->
+                  Optional.of(text).filter(name -> name.matches("[\\p{L}_$][\\p{L}\\p{N}_$.]*"))),
+          "",
+          "The monitor's class, which implements `org.athanor.agent.OwnMonitor`.");
+  static final Key<String> MONITOR_JAR =
+      new Key<>(
+          "jar",
+          Types.text("a path"),
+          "",
+          "The jar with the class, on the machine that runs `athanor`.");
+  static final List<Key<?>> OWN_MONITOR = List.of(MONITOR_NAME, MONITOR_CLASS, MONITOR_JAR);
 
   static final Key<String> CLUSTER =
       new Key<>(

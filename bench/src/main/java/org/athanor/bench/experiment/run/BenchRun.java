@@ -33,6 +33,7 @@ import org.athanor.cluster.Node;
 import org.athanor.cluster.Reason;
 import org.athanor.results.Journal;
 import org.athanor.results.MeasureInfo;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.Outcome;
 import org.athanor.results.Results;
 import org.athanor.results.Results.NodeInfo;
@@ -337,7 +338,8 @@ public final class BenchRun {
             nodes,
             testbed.share(),
             project,
-            measures(NodeMeasures.of(experiment, nodes)));
+            measures(NodeMeasures.of(experiment, nodes, List.of())),
+            List.of());
     Results shape =
         ResultStore.empty(experiment, testbed, descriptions, Instant.now(), plan.skipped());
     Map<Path, Long> disk = new LinkedHashMap<>();
@@ -390,7 +392,11 @@ public final class BenchRun {
       created =
           Journal.create(
               directory.path(),
-              new Journal.Header(Results.SCHEMA, file.sha256(), Instant.now(), conditions));
+              new Journal.Header(
+                  experiment.ownMonitors().isEmpty() ? Results.SCHEMA : Results.NEWEST_SCHEMA,
+                  file.sha256(),
+                  Instant.now(),
+                  conditions));
     } catch (IOException unusable) {
       addOutputProblem("cannot be written: " + Reason.of(unusable));
       return refused();
@@ -458,7 +464,7 @@ public final class BenchRun {
   private Map<String, String> conditions(
       Testbed testbed, FrameworkVersions versions, List<WorkloadInfo> infos) throws IOException {
     Map<String, String> conditions =
-        Conditions.of(experiment, testbed, facilities, frameworks, versions, infos);
+        Conditions.of(experiment, testbed, facilities, frameworks, versions, workloads, infos);
     conditions.putAll(Overrides.shown(options.overrides()));
     project.ifPresent(state -> conditions.put("project", state.text()));
     return conditions;
@@ -530,7 +536,16 @@ public final class BenchRun {
         String name = testbed.nodes().get(i).name();
         nodes.add(new NodeInfo(name, testbed.systems().get(i), monitors.unavailable(name)));
       }
-      NodeMeasures measures = NodeMeasures.of(experiment, nodes);
+      // Trials of an earlier part of the run may have readings of what works nowhere now.
+      List<MonitorInfo> declared;
+      try {
+        declared = MonitorInfo.unite(journal.monitors(), monitors.declared());
+      } catch (IllegalArgumentException different) {
+        problems.add(file.problem("ownMonitors", different.getMessage()));
+        return refused();
+      }
+      journal.declare(declared);
+      NodeMeasures measures = NodeMeasures.of(experiment, nodes, declared);
       ResultStore.Descriptions descriptions =
           ResultStore.Descriptions.of(
               experiment,
@@ -541,7 +556,8 @@ public final class BenchRun {
               nodes,
               testbed.share(),
               project,
-              measures(measures));
+              measures(measures),
+              declared);
       ResultStore store =
           new ResultStore(
               experiment, plan, plan(Selection.ALL), testbed, directory, journal, descriptions);

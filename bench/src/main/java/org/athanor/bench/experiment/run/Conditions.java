@@ -15,6 +15,7 @@ import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.NodeSpec;
 import org.athanor.bench.framework.Framework;
+import org.athanor.bench.monitor.OwnMonitorSpec;
 import org.athanor.cluster.SystemInfo;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.WorkloadInfo;
@@ -35,7 +36,8 @@ final class Conditions {
   /**
    * Collects the conditions: name → value, in the order in which messages show them.
    *
-   * @param workloads with the sizes of the user's own inputs
+   * @param workloads by label, with the user's jars
+   * @param infos of the workloads, with the sizes of the user's own inputs
    */
   static Map<String, String> of(
       Experiment experiment,
@@ -43,7 +45,8 @@ final class Conditions {
       Facilities facilities,
       Map<String, Framework> frameworks,
       FrameworkVersions versions,
-      List<WorkloadInfo> workloads)
+      Map<String, TrialWorkload> workloads,
+      List<WorkloadInfo> infos)
       throws IOException {
     Map<String, String> conditions = new LinkedHashMap<>();
     String build = InstallationCopy.hash(facilities.installation()).substring(0, HASH_DIGITS);
@@ -73,18 +76,38 @@ final class Conditions {
       for (Map.Entry<String, String> option : spec.options().entrySet()) {
         Path file = Path.of(option.getValue());
         if (Files.isRegularFile(file)) {
-          String hash = InstallationCopy.hash(Map.of(option.getKey(), file));
-          conditions.put(spec.label() + ": " + option.getKey(), hash.substring(0, HASH_DIGITS));
+          conditions.put(spec.label() + ": " + option.getKey(), hash(option.getKey(), file));
         }
       }
     }
-    for (WorkloadInfo workload : workloads) {
+    for (WorkloadInfo workload : infos) {
       if (workload.inputBytesSource().filter(WorkloadInfo.MEASURED::equals).isPresent()) {
         conditions.put(
             workload.label() + ": input", workload.inputBytes().orElseThrow() + " bytes");
       }
     }
+    for (Map.Entry<String, TrialWorkload> workload : workloads.entrySet()) {
+      for (Path file : workload.getValue().files()) {
+        usersFile(workload.getKey() + ": " + file.getFileName(), file, conditions);
+      }
+    }
+    for (OwnMonitorSpec monitor : experiment.ownMonitors()) {
+      Path jar = monitor.jar();
+      usersFile(monitor.name() + ": " + jar.getFileName(), jar, conditions);
+    }
     return conditions;
+  }
+
+  /** What the user's programs and monitors do is in their jars. */
+  private static void usersFile(String name, Path file, Map<String, String> conditions)
+      throws IOException {
+    if (Files.isRegularFile(file)) {
+      conditions.put(name, hash(name, file));
+    }
+  }
+
+  private static String hash(String name, Path file) throws IOException {
+    return InstallationCopy.hash(Map.of(name, file)).substring(0, HASH_DIGITS);
   }
 
   private static void node(String name, SystemInfo system, Map<String, String> conditions) {

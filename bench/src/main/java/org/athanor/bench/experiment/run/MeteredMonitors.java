@@ -13,6 +13,7 @@ import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.bench.power.PowerMeters;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.NodePower;
 import org.athanor.results.NodeUse;
 
@@ -24,6 +25,11 @@ import org.athanor.results.NodeUse;
  */
 record MeteredMonitors(RunMonitors monitors, PowerMeters meters) implements RunMonitors {
   private static final String POWER = "power";
+
+  @Override
+  public List<MonitorInfo> declared() {
+    return monitors.declared();
+  }
 
   @Override
   public Map<String, String> unavailable(String node) {

@@ -15,6 +15,7 @@ import org.athanor.bench.experiment.Experiment;
 import org.athanor.results.Better;
 import org.athanor.results.MeasureInfo;
 import org.athanor.results.MeasureInfo.Kind;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.NodeUse;
 import org.athanor.results.Reading;
 import org.athanor.results.Results.NodeInfo;
@@ -44,8 +45,9 @@ final class NodeMeasures {
    *
    * @param nodes with what is unavailable on them; of file systems that no node has mounted there
    *     are no measures
+   * @param declared by monitors of the user; of their totals there are sums
    */
-  static NodeMeasures of(Experiment experiment, List<NodeInfo> nodes) {
+  static NodeMeasures of(Experiment experiment, List<NodeInfo> nodes, List<MonitorInfo> declared) {
     List<Measure> all = new ArrayList<>();
     if (!experiment.power().isEmpty()) {
       add(
@@ -109,6 +111,12 @@ final class NodeMeasures {
           Better.NEITHER,
           "hardware events of all processes, all workers",
           sum(Unit.COUNT, use -> Optional.ofNullable(use.events().get(event))));
+    }
+    for (MonitorInfo monitor : declared) {
+      for (MeasureInfo total : monitor.totals()) {
+        Total key = Total.declared(total.id(), total.label(), total.unit());
+        all.add(new Measure(total, sum(key)));
+      }
     }
     return new NodeMeasures(all);
   }

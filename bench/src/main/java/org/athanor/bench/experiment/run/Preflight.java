@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.athanor.bench.experiment.file.ExperimentFile;
 import org.athanor.bench.framework.Framework;
 import org.athanor.bench.framework.Site;
 import org.athanor.bench.framework.Site.Installation;
+import org.athanor.bench.monitor.OwnMonitorSpec;
 import org.athanor.bench.power.PowerMeters;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.NetworkInterfaces;
@@ -124,6 +126,7 @@ final class Preflight {
     if (master) {
       frameworks(testbed);
       workloads(testbed);
+      ownMonitors();
     }
     for (StorageSpec storage : experiment.storages()) {
       for (String what : new VolumeCheck(experiment, storage, workloads.values()).problems()) {
@@ -376,6 +379,18 @@ final class Preflight {
         }
       }
       found.forEach(what -> problems.add(file.entryProblem(subject, what)));
+    }
+  }
+
+  private void ownMonitors() {
+    for (OwnMonitorSpec own : experiment.ownMonitors()) {
+      if (!Files.isRegularFile(own.jar()) || !Files.isReadable(own.jar())) {
+        problem("ownMonitors", own.name() + ": " + own.jar() + " is no readable file");
+      } else {
+        new UsersJar(own.jar())
+            .problems(List.of(own.className()))
+            .forEach(what -> problem("ownMonitors", own.name() + ": " + what));
+      }
     }
   }
 

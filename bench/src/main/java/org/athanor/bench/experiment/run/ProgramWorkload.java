@@ -2,6 +2,7 @@
 package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +38,10 @@ import org.athanor.yaml.text.TimeSpan;
 /** A workload of {@link org.athanor.bench.workload.Workloads} in an experiment. */
 final class ProgramWorkload implements TrialWorkload {
   private static final Duration GENERATION_TIMEOUT = Duration.ofHours(12);
+
+  /** The generator ends a command of the user before. */
+  private static final Duration COMMANDED_TIMEOUT = Duration.ofDays(31);
+
   private static final Duration COMMAND_TIMEOUT = Duration.ofMinutes(1);
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final Duration MEASUREMENT_TIMEOUT = Duration.ofMinutes(10);
@@ -167,6 +172,11 @@ final class ProgramWorkload implements TrialWorkload {
   }
 
   @Override
+  public List<Path> files() {
+    return workload.files(spec.settings());
+  }
+
+  @Override
   public List<String> problems(DataSite site) throws IOException, InterruptedException {
     List<String> problems = new ArrayList<>();
     workload.unavailable(tools(site)).ifPresent(problems::add);
@@ -175,6 +185,15 @@ final class ProgramWorkload implements TrialWorkload {
       problems.add(
           "interactive: needs a terminal, but this process has none; run it in a terminal, or"
               + " remove the key");
+    }
+    for (Path needed : files()) {
+      Command readable = Command.of("test", "-f", needed.toString(), "-a", "-r", needed.toString());
+      if (site.master().run(site.mark(), readable, COMMAND_TIMEOUT).status() != 0) {
+        problems.add(needed + ": is no readable file on " + site.master().name());
+      } else if (Files.isReadable(needed)) {
+        // It is at the same path here.
+        problems.addAll(new UsersJar(needed).problems(workload.classes(spec.settings())));
+      }
     }
     Optional<Command> test = dataset(1).flatMap(some -> some.test(tools(site)));
     if (test.isPresent()) {
@@ -214,9 +233,10 @@ final class ProgramWorkload implements TrialWorkload {
 
   private void generate(Dataset dataset, DataSite site) throws IOException, InterruptedException {
     Optional<Command> generation =
-        dataset.generation(tools(site).with(artifacts.directories()), site.inputs());
+        dataset.generation(tools(site).with(artifacts.directories()), site.inputs(), site.work());
     if (generation.isPresent()) {
-      CommandResult result = site.master().run(site.mark(), generation.get(), GENERATION_TIMEOUT);
+      Duration limit = dataset.byCommand() ? COMMANDED_TIMEOUT : GENERATION_TIMEOUT;
+      CommandResult result = site.master().run(site.mark(), generation.get(), limit);
       if (result.status() != 0) {
         throw new IOException(
             "the generator ended with status " + result.status() + ": " + lastLine(result));

@@ -23,6 +23,7 @@ import org.athanor.bench.framework.NodeShare;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.results.Journal;
 import org.athanor.results.MeasureInfo;
+import org.athanor.results.MonitorInfo;
 import org.athanor.results.Results;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.LayoutInfo;
@@ -96,7 +97,8 @@ final class ResultStore {
       List<WorkloadInfo> workloads,
       List<NodeInfo> nodes,
       Optional<ProjectInfo> project,
-      List<MeasureInfo> measures) {
+      List<MeasureInfo> measures,
+      List<MonitorInfo> monitors) {
 
     static Descriptions of(
         Experiment experiment,
@@ -107,7 +109,8 @@ final class ResultStore {
         List<NodeInfo> nodes,
         NodeShare share,
         Optional<ProjectInfo> project,
-        List<MeasureInfo> measures) {
+        List<MeasureInfo> measures,
+        List<MonitorInfo> monitors) {
       List<FrameworkInfo> frameworkInfos = new ArrayList<>();
       for (FrameworkSpec spec : experiment.frameworks()) {
         Framework framework = frameworks.get(spec.label());
@@ -123,7 +126,7 @@ final class ResultStore {
                 Optional.ofNullable(versions.builds().get(spec.label()))));
       }
       return new Descriptions(
-          facilities.version(), frameworkInfos, workloads, nodes, project, measures);
+          facilities.version(), frameworkInfos, workloads, nodes, project, measures, monitors);
     }
 
     /** Trials with data on unlike devices are of other configurations than those without. */
@@ -163,6 +166,7 @@ final class ResultStore {
         .project(descriptions.project())
         .storages(storages(experiment))
         .measures(descriptions.measures())
+        .monitors(descriptions.monitors())
         .layout(Optional.of(layout(experiment, testbed)))
         .warm(warm(experiment.warm()))
         .build();

@@ -10,12 +10,18 @@ import org.athanor.bench.monitor.HeldMemory;
 import org.athanor.bench.monitor.MonitoredTrial;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Node;
+import org.athanor.results.MonitorInfo;
 
 /** The monitors of a run; see {@link org.athanor.bench.monitor.NodeMonitors}. */
 public interface RunMonitors extends AutoCloseable {
 
   /** The monitors that are unavailable on a node: id → reason. */
   Map<String, String> unavailable(String node);
+
+  /** What monitors of the user declare. */
+  default List<MonitorInfo> declared() {
+    return List.of();
+  }
 
   /**
    * Begins to monitor a trial.

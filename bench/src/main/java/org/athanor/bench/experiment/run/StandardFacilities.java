@@ -4,6 +4,7 @@ package org.athanor.bench.experiment.run;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,7 @@ import org.athanor.cluster.Nodes;
 import org.athanor.cluster.artifact.ArtifactStore;
 import org.athanor.cluster.artifact.Distributions;
 import org.athanor.cluster.artifact.Tools;
+import org.athanor.results.MonitorInfo;
 
 /**
  * Athanor's own frameworks, workloads, monitors and file systems.
@@ -151,19 +153,23 @@ public record StandardFacilities(
   public RunMonitors startMonitors(
       List<Node> nodes, Mark mark, Experiment experiment, Path directory)
       throws InterruptedException {
-    Set<Monitor> monitors = EnumSet.noneOf(Monitor.class);
+    Set<Monitor> monitors = new HashSet<>();
     for (String id : experiment.monitors()) {
       Monitor.of(id).ifPresent(monitors::add);
     }
     if (monitors.isEmpty()) {
-      monitors.addAll(EnumSet.allOf(Monitor.class));
+      monitors.addAll(List.of(Monitor.values()));
     }
     NodeMonitors agents =
         NodeMonitors.start(
             nodes,
             mark,
             new NodeMonitors.Settings(
-                monitors, experiment.events(), experiment.interval(), directory.toString()));
+                monitors,
+                experiment.events(),
+                experiment.interval(),
+                directory.toString(),
+                experiment.ownMonitors()));
     if (experiment.power().isEmpty()) {
       return new Agents(agents);
     }
@@ -179,6 +185,11 @@ public record StandardFacilities(
     @Override
     public Map<String, String> unavailable(String node) {
       return agents.unavailable(node);
+    }
+
+    @Override
+    public List<MonitorInfo> declared() {
+      return agents.declared();
     }
 
     @Override

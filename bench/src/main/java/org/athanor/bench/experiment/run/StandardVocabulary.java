@@ -78,6 +78,7 @@ record StandardVocabulary(Frameworks all) implements Vocabulary {
           case DECIMAL -> OptionType.DECIMAL;
           case SIZE -> OptionType.SIZE;
           case BOOLEAN -> OptionType.BOOLEAN;
+          case DURATION -> OptionType.DURATION;
           case PATH -> OptionType.PATH;
         };
     String fallback = parameter.fallback().isEmpty() ? "none" : "`" + parameter.fallback() + "`";

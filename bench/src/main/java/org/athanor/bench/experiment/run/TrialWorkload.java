@@ -39,6 +39,11 @@ public interface TrialWorkload {
   /** The reason why a framework cannot run this workload, in one line; empty if it can. */
   Optional<String> unsupported(Framework framework);
 
+  /** Files of the user on the master that its times depend on, such as a jar. */
+  default List<Path> files() {
+    return List.of();
+  }
+
   /** Reasons why the workload cannot run here, each with a remedy. Leaves no process running. */
   List<String> problems(DataSite site) throws IOException, InterruptedException;
 

@@ -79,6 +79,7 @@ class ExperimentFileTest {
                 Warm.NOTHING,
                 Set.of(),
                 List.of(),
+                List.of(),
                 Duration.ofSeconds(1),
                 List.of(),
                 new Disturbance(0.1, 3),

@@ -86,6 +86,18 @@ final class ExperimentText {
     }
     top.put(
         "monitors", experiment.monitors().isEmpty() ? "all" : List.copyOf(experiment.monitors()));
+    if (!experiment.ownMonitors().isEmpty()) {
+      top.put(
+          "ownMonitors",
+          experiment.ownMonitors().stream()
+              .map(
+                  own ->
+                      Map.of(
+                          "name", own.name(),
+                          "class", own.className(),
+                          "jar", own.jar().toString()))
+              .toList());
+    }
     top.put("interval", TimeSpan.format(experiment.interval()));
     top.put(
         "disturbance",

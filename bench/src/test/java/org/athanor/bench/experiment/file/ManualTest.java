@@ -89,6 +89,7 @@ class ManualTest {
         .section("disturbance", KeyTable.of(Keys.DISTURBANCES))
         .section("workloads", workloads())
         .section("hibench", HiBench.table())
+        .section("ownMonitors", KeyTable.of(Keys.OWN_MONITOR))
         .section("monitors", String.join(", ", vocabulary().monitors()) + "\n")
         .check();
   }

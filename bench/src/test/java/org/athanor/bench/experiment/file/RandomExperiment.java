@@ -29,6 +29,7 @@ import org.athanor.bench.experiment.StorageType;
 import org.athanor.bench.experiment.Warm;
 import org.athanor.bench.experiment.WorkloadSpec;
 import org.athanor.bench.framework.JvmSpec;
+import org.athanor.bench.monitor.OwnMonitorSpec;
 import org.athanor.cluster.hadoop.VolumeType;
 import org.athanor.cluster.hadoop.Volumes;
 import org.athanor.results.Results.SiteInfo;
@@ -109,6 +110,9 @@ final class RandomExperiment {
         new Warm(maybe(new ByteSize((64L << 20) + (random.nextLong() >>> 24))), warmInput),
         monitors(),
         List.of(),
+        random.nextBoolean()
+            ? List.of()
+            : List.of(new OwnMonitorSpec("own1", "a.B", Path.of("/m.jar"))),
         Duration.ofMillis(100 + random.nextInt(59_000)),
         List.of(),
         new Disturbance(random.nextInt(1001) / 1000.0, 1 + random.nextInt(100)),

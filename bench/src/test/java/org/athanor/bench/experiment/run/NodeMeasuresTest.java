@@ -75,7 +75,7 @@ class NodeMeasuresTest {
   void meanRequestsAreRatiosOfSums() {
     NodeMeasures measures =
         NodeMeasures.of(
-            experiment(""), List.of(node("a", "nfs", "disk"), node("b", "nfs", "disk")));
+            experiment(""), List.of(node("a", "nfs", "disk"), node("b", "nfs", "disk")), List.of());
     assertThat(ids(measures))
         .containsExactly(
             "lustre_read",
@@ -97,7 +97,8 @@ class NodeMeasuresTest {
     NodeMeasures measures =
         NodeMeasures.of(
             experiment("power: {file: '{node}.csv'}\nevents: [a.b, a-b]\n"),
-            List.of(node("a", "disk", "lustre", "nfs")));
+            List.of(node("a", "disk", "lustre", "nfs")),
+            List.of());
     assertThat(ids(measures))
         .containsExactly("node_energy", "node_power", "event_a_b", "event_a_b_2");
     NodeUse one =

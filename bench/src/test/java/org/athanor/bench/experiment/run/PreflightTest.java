@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.athanor.bench.experiment.Experiment;
 import org.athanor.bench.experiment.FrameworkSpec;
 import org.athanor.bench.experiment.StorageType;
@@ -84,7 +86,7 @@ class PreflightTest {
             "e.yaml:7: reptitions=3: unknown key; allowed name, nodes, hosts, master, roles, sizes,"
                 + " filesystem, volumes, storage, network, fresh, resources, frameworks, workloads,"
                 + " repetitions, warmup, timeout, baseline, seed, dropCaches, warm, monitors,"
-                + " events, interval, power, disturbance, order, site, work, output; did you mean"
+                + " events, ownMonitors, interval, power, disturbance, order, site, work, output; did you mean"
                 + " repetitions?",
             "e.yaml:8: resources.cores=64: good has 4 processors; must not be more",
             "e.yaml:8: resources.memory=1t: good has 8.0 GiB of memory; must not be more",
@@ -117,6 +119,36 @@ class PreflightTest {
             "e.yaml:6: warm.memory=7169m: good2 has 8.0 GiB of memory; must be less by 1 GiB at"
                 + " least")
         .hasSize(3);
+  }
+
+  @Test
+  void theJarOfAMonitorMustBeThere() throws Exception {
+    assertThat(
+            problems(
+                """
+                nodes: good
+                frameworks: alpha
+                workloads: count
+                ownMonitors: {name: mine, class: a.B, jar: no.jar}
+                """,
+                new FakeMachines("99999999999 yes")))
+        .containsExactly(
+            "e.yaml:4: ownMonitors: mine: " + directory.resolve("no.jar") + " is no readable file");
+  }
+
+  @Test
+  void aJarMustHaveTheClassesOfTheExperiment() throws Exception {
+    Path jar = directory.resolve("some.jar");
+    Files.writeString(jar, "no jar");
+    assertThat(new UsersJar(jar).problems(List.of("a.B")))
+        .singleElement()
+        .asString()
+        .startsWith(jar + ": is no jar: ");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
+      out.putNextEntry(new ZipEntry("a/B.class"));
+    }
+    assertThat(new UsersJar(jar).problems(List.of("a.B", "a.C")))
+        .containsExactly(jar + ": has no class a.C; must have it, with its package as directories");
   }
 
   @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.experiment.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -10,11 +11,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.athanor.bench.experiment.plan.Selection;
+import org.athanor.results.Journal;
+import org.athanor.results.MonitorInfo;
+import org.athanor.results.MonitorInfo.SampleInfo;
 import org.athanor.results.Results.FrameworkInfo;
 import org.athanor.results.Results.Skip;
 import org.athanor.results.ResultsFile;
 import org.athanor.results.TrialResult;
+import org.athanor.results.Unit;
 import org.athanor.yaml.Problem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +90,61 @@ class ResumeTest {
 
     Files.writeString(directory.resolve("lib/engine/engine.jar"), "one");
     assertThat(run(true).exitCode()).as("the first build again").isZero();
+  }
+
+  /** The times of two programs of the user must not be mixed. */
+  @Test
+  void isRefusedIfAJarOfTheUserHasChanged() throws Exception {
+    String experiment =
+        "frameworks: [alpha]\nworkloads: [count: {label: jar-mine}, count]\nrepetitions: 1\n"
+            + "warmup: 0\nownMonitors: {name: mine, class: a.B, jar: monitor.jar}\n";
+    Path program = directory.resolve("users.jar");
+    Path monitor = directory.resolve("monitor.jar");
+    Files.writeString(program, "one");
+    jar(monitor, "one");
+    assertThat(run(experiment, false, "alpha/count").problems()).isEmpty();
+
+    Files.writeString(program, "two");
+    assertThat(run(experiment, true).problems())
+        .singleElement()
+        .asString()
+        .matches(".* conditions: jar-mine: users.jar was [0-9a-f]{16}, is [0-9a-f]{16}; run .*");
+    Files.writeString(program, "one");
+    jar(monitor, "two");
+    assertThat(run(experiment, true).problems())
+        .singleElement()
+        .asString()
+        .matches(".* conditions: mine: monitor.jar was [0-9a-f]{16}, is [0-9a-f]{16}; run .*");
+    jar(monitor, "one");
+    assertThat(run(experiment, true).problems()).isEmpty();
+  }
+
+  private static void jar(Path file, String content) throws Exception {
+    try (ZipOutputStream jar = new ZipOutputStream(Files.newOutputStream(file))) {
+      ZipEntry entry = new ZipEntry("a/B.class");
+      entry.setTime(0);
+      jar.putNextEntry(entry);
+      jar.write(content.getBytes(UTF_8));
+    }
+  }
+
+  /** A monitor that works nowhere when the run is resumed has readings of before. */
+  @Test
+  void keepsWhatMonitorsDeclaredBefore() throws Exception {
+    String experiment = EXPERIMENT + "ownMonitors: {name: mine, class: a.B, jar: monitor.jar}\n";
+    jar(directory.resolve("monitor.jar"), "one");
+    assertThat(run(experiment, false, "alpha/count").problems()).isEmpty();
+    Path results = directory.resolve("results");
+    MonitorInfo mine =
+        new MonitorInfo(
+            "mine", "Mine", List.of(new SampleInfo("own_mine_x", "x", Unit.COUNT)), List.of());
+    try (Journal journal = Journal.open(results)) {
+      journal.declare(List.of(mine));
+    }
+    Files.delete(results.resolve(ResultsFile.NAME));
+    assertThat(run(experiment, true).problems()).isEmpty();
+    assertThat(ResultsFile.read(results).monitors()).containsExactly(mine);
+    assertThat(ResultsFile.read(results).schema()).isEqualTo(3);
   }
 
   @Test

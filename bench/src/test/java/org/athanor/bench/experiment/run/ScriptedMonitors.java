@@ -3,10 +3,10 @@ package org.athanor.bench.experiment.run;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.athanor.bench.monitor.HeldMemory;
 import org.athanor.bench.monitor.MonitoredTrial;
@@ -65,7 +65,7 @@ record ScriptedMonitors(List<Double> others, Consumer<String> events) implements
   }
 
   private static NodeUse use(Node node, double other, Path trial) {
-    Map<Total, Reading> totals = new EnumMap<>(Total.class);
+    Map<Total, Reading> totals = new TreeMap<>();
     for (Total total : Total.values()) {
       totals.put(total, Reading.unavailable("not measured in this test"));
     }

@@ -75,6 +75,14 @@ record ScriptedWorkload(WorkloadSpec spec, Experiment experiment, Consumer<Strin
         .map(kind -> "has no program for " + framework.kind());
   }
 
+  /** A file of workloads whose label begins with {@code jar}. */
+  @Override
+  public List<Path> files() {
+    return spec.label().startsWith("jar")
+        ? List.of(experiment.work().orElseThrow().resolveSibling("users.jar"))
+        : List.of();
+  }
+
   @Override
   public List<String> problems(DataSite site) {
     return bytes() > 1L << 40 ? List.of("size: is too much") : List.of();
