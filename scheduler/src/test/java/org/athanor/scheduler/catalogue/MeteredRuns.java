@@ -2,7 +2,7 @@
 package org.athanor.scheduler.catalogue;
 
 import java.time.Instant;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +37,7 @@ public final class MeteredRuns {
 
   /** What a run used that kept a part of 8 processors busy. */
   static Map<Resource, Amount> used(double use) {
-    Map<Resource, Amount> amounts = new EnumMap<>(Resource.class);
+    Map<Resource, Amount> amounts = new HashMap<>();
     // A third of the work is that of others: power does not ask whose it is.
     amounts.put(Resource.CPU_OWN_SECONDS, Amount.of(8 * SECONDS * use * 2 / 3));
     amounts.put(Resource.CPU_OTHER_SECONDS, Amount.of(8 * SECONDS * use / 3));
