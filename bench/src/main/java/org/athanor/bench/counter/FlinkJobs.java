@@ -1,15 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.counter;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.athanor.results.Reading;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Adds up the counters of Flink's jobs from the JobManager's account of each. */
 public final class FlinkJobs {
 
+  /**
+   * A script of {@code sh} that prints of the archives that a JobManager writes, one for each job,
+   * the answer to {@code /jobs/ID} only: a line for each job.
+   */
+  public static final String REDUCTION =
+      "sed 's|{\"path\":|\\\n&|g' \"$@\" | sed -n '/^{\"path\":\"\\/jobs\\/[0-9a-f]\\{32\\}\",/p'";
+
   private FlinkJobs() {}
+
+  /**
+   * The answer to {@code /jobs/ID} in an archive.
+   *
+   * @param line of what {@link #REDUCTION} prints
+   * @throws IOException if the archive is damaged
+   */
+  public static JsonNode archived(String line) throws IOException {
+    String end = "\"}";
+    try {
+      // What follows belongs to the list of answers.
+      String answer = line.substring(0, line.lastIndexOf(end) + end.length());
+      String details = JsonMapper.shared().readTree(answer).path("json").asString("");
+      return JsonMapper.shared().readTree(details);
+    } catch (JacksonException | StringIndexOutOfBoundsException damaged) {
+      throw new IOException("an archive of Flink is damaged", damaged);
+    }
+  }
 
   /**
    * A reading for each {@link Counter}.

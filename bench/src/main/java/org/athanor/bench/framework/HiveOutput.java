@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.framework;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ final class HiveOutput implements OutputParser {
 
   private static final Pattern EXCEPTION = Pattern.compile("Exception in thread \"main\" .*");
   private static final Pattern STARTING =
-      Pattern.compile("Starting Job = job_|Job running in-process");
+      Pattern.compile("Starting Job = (job_\\w+)|Job running in-process");
   private static final Pattern PROGRESS =
       Pattern.compile("(Stage-\\d+) map = (\\d+)%,\\s+reduce = (\\d+)%");
   private static final Pattern ENDED = Pattern.compile("Ended Job = job_");
@@ -63,6 +64,18 @@ final class HiveOutput implements OutputParser {
         phases.add(new Phase((stage + " reduce").strip(), maps, until));
       }
     }
+  }
+
+  private final Optional<JobHistory> history;
+
+  /** For queries whose jobs no history server knows. */
+  HiveOutput() {
+    this.history = Optional.empty();
+  }
+
+  /** For queries whose jobs a history server knows. */
+  HiveOutput(JobHistory history) {
+    this.history = Optional.of(history);
   }
 
   @Override
@@ -150,7 +163,11 @@ final class HiveOutput implements OutputParser {
 
   /** Hive asks Hadoop for the counters of its jobs, but prints few of them. */
   @Override
-  public Map<String, Reading> measures(List<TimedLine> output) {
+  public Map<String, Reading> measures(List<TimedLine> output)
+      throws IOException, InterruptedException {
+    if (history.isPresent()) {
+      return history.get().measures(OutputParser.all(STARTING, output));
+    }
     HadoopCounters counters = new HadoopCounters();
     counters.addUnknown("Hive's command line does not print the counters of its jobs");
     return counters.readings();

@@ -35,4 +35,13 @@ interface OutputParser {
         .map(String::strip)
         .findFirst();
   }
+
+  /** The first group of each place in the output that matches the pattern, at most one a line. */
+  static List<String> all(Pattern pattern, List<TimedLine> output) {
+    return output.stream()
+        .map(line -> pattern.matcher(line.text()))
+        .filter(place -> place.find() && place.group(1) != null)
+        .map(place -> place.group(1))
+        .toList();
+  }
 }

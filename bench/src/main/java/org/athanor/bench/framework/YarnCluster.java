@@ -9,21 +9,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.athanor.cluster.artifact.Distribution;
 import org.athanor.cluster.hadoop.Disks;
 import org.athanor.cluster.hadoop.HadoopCluster;
 import org.athanor.cluster.hadoop.HadoopSpec;
+import org.athanor.cluster.hadoop.Role;
 import org.athanor.cluster.hadoop.Service;
 import org.athanor.cluster.hadoop.Worker;
+import tools.jackson.databind.JsonNode;
 
 /**
  * YARN and the history server on a site's nodes, with the site's memory, cores and file system; for
- * MapReduce, Tez and Spark.
+ * all frameworks on YARN.
  */
 final class YarnCluster implements Processes {
 
   private static final long MEBIBYTE = 1 << 20;
+  private static final String METRICS = "/ws/v1/cluster/metrics";
+  private static final int IDLE_SECONDS = 30;
+  private static final long POLL_MILLIS = 200;
 
   private final HadoopCluster cluster;
 
@@ -123,6 +129,34 @@ final class YarnCluster implements Processes {
   /** The environment variables {@code HADOOP_CONF_DIR} and {@code JAVA_HOME}. */
   Map<String, String> environment() {
     return cluster.environment();
+  }
+
+  JobHistory history() {
+    return new JobHistory(path -> cluster.ask(Role.HISTORYSERVER, path));
+  }
+
+  /**
+   * Waits until no container is left. A client may end before the ApplicationMaster, which writes
+   * its last records when it ends.
+   *
+   * @return whether none is left; false after {@value #IDLE_SECONDS} s, or if the ResourceManager
+   *     has ended
+   */
+  boolean awaitNoContainers() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
+    while (System.nanoTime() < deadline) {
+      Optional<JsonNode> metrics = cluster.ask(Role.RESOURCEMANAGER, METRICS);
+      JsonNode containers =
+          metrics.map(it -> it.path("clusterMetrics").path("containersAllocated")).orElse(null);
+      if (containers == null || !containers.isNumber()) {
+        return false;
+      }
+      if (containers.asLong() == 0) {
+        return true;
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+    return false;
   }
 
   @Override
