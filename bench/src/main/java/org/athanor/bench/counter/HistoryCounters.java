@@ -3,6 +3,7 @@ package org.athanor.bench.counter;
 
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.athanor.bench.counter.HadoopCounters.Group;
@@ -19,7 +20,7 @@ public final class HistoryCounters {
   /** The groups of a job, for {@link HadoopCounters#add}. */
   public static Map<Group, Map<String, Long>> groups(JsonNode account) {
     Map<Group, Map<String, Long>> groups = new EnumMap<>(Group.class);
-    for (JsonNode reported : account.path("jobCounters").path("counterGroup")) {
+    for (JsonNode reported : list(account.path("jobCounters").path("counterGroup"))) {
       Optional<Group> group = Group.named(reported.path("counterGroupName").asString(""));
       if (group.isPresent()) {
         groups.put(group.get(), values(reported, "total"));
@@ -32,6 +33,11 @@ public final class HistoryCounters {
     return groups;
   }
 
+  /** The elements of a list, of which the server writes a single one without the list. */
+  private static List<JsonNode> list(JsonNode node) {
+    return node.isObject() ? List.of(node) : node.valueStream().toList();
+  }
+
   /**
    * The counters of a group.
    *
@@ -39,7 +45,7 @@ public final class HistoryCounters {
    */
   private static Map<String, Long> values(JsonNode group, String tasks) {
     Map<String, Long> values = new HashMap<>();
-    for (JsonNode counter : group.path("counter")) {
+    for (JsonNode counter : list(group.path("counter"))) {
       values.put(
           counter.path("name").asString(""), counter.path(tasks + "CounterValue").asLong(0));
     }

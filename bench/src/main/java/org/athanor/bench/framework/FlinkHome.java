@@ -30,6 +30,8 @@ final class FlinkHome {
   static final String PLUGINS = "FLINK_PLUGINS_DIR";
 
   private static final String CLIENT = "org.apache.flink.client.cli.CliFrontend";
+  private static final String YARN_CLIENT = "org.athanor.workloads.flink.YarnApplication";
+  private static final String LOCAL_CLIENT = "org.athanor.workloads.flink.LocalClient";
 
   /** Options of the JVM of a client that only submits. */
   private static final List<String> CLIENT_OPTIONS = List.of("-Xmx512m");
@@ -136,16 +138,6 @@ final class FlinkHome {
     return jvm(options, classPath, mainClass);
   }
 
-  /**
-   * The command line of a client that waits for a program elsewhere, by a class of the program's
-   * jar.
-   */
-  List<String> client(Program program, String mainClass) {
-    List<String> command = jvm(CLIENT_OPTIONS, classPath + ":" + program.jar(), mainClass);
-    command.addAll(words(program));
-    return command;
-  }
-
   private List<String> jvm(List<String> options, String classPath, String mainClass) {
     List<String> command = new ArrayList<>();
     command.add(java);
@@ -157,20 +149,30 @@ final class FlinkHome {
   }
 
   /**
-   * The command line that does what {@code flink run} does.
+   * The command line that does what {@code flink run -t local} does, by a class of the program's
+   * jar.
    *
-   * @param target {@code local} or {@code remote}
    * @param options of the client's JVM, the heap among them
    */
-  List<String> run(Program program, String target, List<String> options) {
-    List<String> command = jvm(options, CLIENT);
-    command.addAll(List.of("run", "-t", target));
+  List<String> local(Program program, List<String> options) {
+    List<String> command = jvm(options, classPath + ":" + program.jar(), LOCAL_CLIENT);
+    command.addAll(List.of("run", "-t", "local"));
+    command.addAll(words(program));
+    return command;
+  }
+
+  /**
+   * The command line that does what {@code flink run -t yarn-application} does, and waits, by a
+   * class of the program's jar.
+   */
+  List<String> application(Program program) {
+    List<String> command = jvm(CLIENT_OPTIONS, classPath + ":" + program.jar(), YARN_CLIENT);
     command.addAll(words(program));
     return command;
   }
 
   /** The options and arguments by which {@code flink run} describes a program. */
-  static List<String> words(Program program) {
+  private static List<String> words(Program program) {
     List<String> words = new ArrayList<>();
     program.settings().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
@@ -181,8 +183,12 @@ final class FlinkHome {
     return words;
   }
 
+  /** The command line of {@code flink run}, for a session cluster. */
   List<String> submit(Program program) {
-    return run(program, "remote", CLIENT_OPTIONS);
+    List<String> command = jvm(CLIENT_OPTIONS, CLIENT);
+    command.addAll(List.of("run", "-t", "remote"));
+    command.addAll(words(program));
+    return command;
   }
 
   /** The command that prints the memory options which Flink's scripts would give to its daemons. */

@@ -63,7 +63,7 @@ final class FlinkLocal extends DistributedFramework {
     return new ClientDeployment(
         workspace,
         flink.environment(),
-        program -> flink.run(program, "local", choice.jvm().line(memory.heap())),
+        program -> flink.local(program, choice.jvm().line(memory.heap())),
         new FlinkLog(archive::take),
         Processes.NONE);
   }

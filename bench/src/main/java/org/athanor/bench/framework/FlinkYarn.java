@@ -20,9 +20,6 @@ final class FlinkYarn extends YarnFramework {
 
   static final String MODE = "yarn";
 
-  /** In the jar of the programs. Flink's own client does not wait for applications. */
-  private static final String CLIENT = "org.athanor.workloads.flink.YarnApplication";
-
   private static final String NODE_MANAGERS_MEMORY = "yarn.nodemanager.resource.memory-mb";
 
   /** The settings of YARN's daemons; Flink has keys of its own that begin with {@code yarn}. */
@@ -75,7 +72,7 @@ final class FlinkYarn extends YarnFramework {
     return new ClientDeployment(
         workspace,
         environment,
-        program -> flink.client(program, CLIENT),
+        flink::application,
         new FlinkApplication(
             yarn::awaitNoContainers, new FlinkArchive(site.nodes(), site, workspace)),
         yarn);

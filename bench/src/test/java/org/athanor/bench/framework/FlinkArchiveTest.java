@@ -20,14 +20,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With the archive of a job that counted words, written by Flink 2.3.0 on YARN (2026-11). */
+/**
+ * With parts of the archive of a job that counted words in 64 kB, which Flink 2.3.0 wrote on YARN
+ * (2026-11).
+ */
 class FlinkArchiveTest {
   /** When the client started, in milliseconds since 1970. */
-  private static final long STARTED = 0;
+  private static final long STARTED = 1_795_897_560_000L;
 
-  private static final String JOB = "0";
-  private static final int TASKS = 0;
-  private static final int SHUFFLED = 0;
+  private static final String JOB = "824af0c128319574d42e5bf022bdd09b";
+  private static final int TASKS = 7;
+  private static final int SHUFFLED = 5816 + 4 + 4;
 
   @TempDir Path directory;
   private final Mark mark = new Mark("archive-" + ProcessHandle.current().pid());
@@ -65,7 +68,8 @@ class FlinkArchiveTest {
         .containsExactly(
             "Source: read -> Flat Map -> combine",
             "Keyed Reduce -> Sink: Writer",
-            "Sink: Committer");
+            "Sink: Committer",
+            "Sink: Global Committer");
     assertThat(output.measures(List.of()))
         .containsEntry("jobs", Reading.of(1, Unit.COUNT))
         .containsEntry("tasks", Reading.of(TASKS, Unit.COUNT))

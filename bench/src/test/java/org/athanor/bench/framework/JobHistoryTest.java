@@ -61,7 +61,8 @@ class JobHistoryTest {
 
     assertThat(history.measures(List.of("job_1_0001", "job_1_0002")))
         .containsEntry("jobs", Reading.of(2, Unit.COUNT))
-        .containsEntry("input_records", Reading.of(40000, Unit.COUNT));
+        .containsEntry("intermediate_data", Reading.of(2 * 69178, Unit.BYTES))
+        .containsEntry("input_records", Reading.of(2 * 1449, Unit.COUNT));
     assertThat(history.measures(List.of())).isEmpty();
   }
 
@@ -81,8 +82,9 @@ class JobHistoryTest {
   void aJobThatStaysUnknownMakesAllUnavailable() throws Exception {
     server.knows("job_1_0002", 0);
 
-    assertThat(history.measures(List.of("job_1_0001", "job_1_0002")).values())
-        .containsOnly(Reading.unavailable("the history server does not know job_1_0001"));
+    assertUnavailable(
+        history.measures(List.of("job_1_0001", "job_1_0002")),
+        "the history server does not know job_1_0001");
   }
 
   /** As after a trial that took too long, whose daemons were ended. */
@@ -90,8 +92,15 @@ class JobHistoryTest {
   void doesNotWaitForAServerThatHasEnded() throws Exception {
     server.runs = false;
 
-    assertThat(
-            new JobHistory(server, Duration.ofDays(1)).measures(List.of("job_1_0001")).values())
-        .containsOnly(Reading.unavailable("the history server has ended"));
+    assertUnavailable(
+        new JobHistory(server, Duration.ofDays(1)).measures(List.of("job_1_0001")),
+        "the history server has ended");
+  }
+
+  private static void assertUnavailable(Map<String, Reading> readings, String reason) {
+    assertThat(readings)
+        .containsEntry("jobs", Reading.unavailable(reason))
+        .containsEntry("intermediate_data", Reading.unavailable(reason));
+    assertThat(readings.values()).noneMatch(Reading.Value.class::isInstance);
   }
 }
