@@ -13,16 +13,19 @@ import tools.jackson.databind.json.JsonMapper;
 public final class FlinkJobs {
 
   /**
-   * A script of {@code sh} that prints of the archives that a JobManager writes, one for each job,
-   * the answer to {@code /jobs/ID} only: a line for each job.
+   * A script of {@code sh} that prints of the archives that a JobManager writes, one for each job
+   * and one for each application, the answers to {@code /jobs/ID} and {@code /applications/ID}
+   * only: a line for each.
    */
   public static final String REDUCTION =
-      "sed 's|{\"path\":|\\\n&|g' \"$@\" | sed -n '/^{\"path\":\"\\/jobs\\/[0-9a-f]\\{32\\}\",/p'";
+      "sed 's|{\"path\":|\\\n&|g' \"$@\" | sed -n -e"
+          + " '/^{\"path\":\"\\/jobs\\/[0-9a-f]\\{32\\}\",/p' -e"
+          + " '/^{\"path\":\"\\/applications\\/[0-9a-f]\\{32\\}\",/p'";
 
   private FlinkJobs() {}
 
   /**
-   * The answer to {@code /jobs/ID} in an archive.
+   * An answer in an archive.
    *
    * @param line of what {@link #REDUCTION} prints
    * @throws IOException if the archive is damaged

@@ -139,18 +139,9 @@ public final class TezHistory {
     counts.add(Counter.HDFS_BYTES_WRITTEN, counters.file("HDFS_BYTES_WRITTEN"));
     counts.add(Counter.FILE_BYTES_READ, counters.file("FILE_BYTES_READ"));
     counts.add(Counter.FILE_BYTES_WRITTEN, counters.file("FILE_BYTES_WRITTEN"));
-    // Tasks that are maps and reduces of a job without one of the two.
-    for (Counter counter :
-        new Counter[] {
-          Counter.MAP_SECONDS,
-          Counter.REDUCE_SECONDS,
-          Counter.MAP_CPU_SECONDS,
-          Counter.REDUCE_CPU_SECONDS,
-          Counter.INPUT_RECORDS,
-          Counter.OUTPUT_RECORDS
-        }) {
-      counts.add(counter, 0);
-    }
+    // A job without reduces has spent no time on them.
+    counts.add(Counter.REDUCE_SECONDS, 0);
+    counts.add(Counter.REDUCE_CPU_SECONDS, 0);
   }
 
   /** The counters of a DAG or a vertex. Tez makes a counter when it is first incremented. */

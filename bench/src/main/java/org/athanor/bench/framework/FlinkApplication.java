@@ -4,6 +4,7 @@ package org.athanor.bench.framework;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,9 +49,10 @@ final class FlinkApplication implements OutputParser {
       return List.of();
     }
     List<Phase> phases = new ArrayList<>();
-    for (JsonNode job : archive.read()) {
+    for (JsonNode job : archive.read().jobs()) {
       phases.addAll(FlinkSession.vertices(started, job));
     }
+    phases.sort(Comparator.comparingDouble(Phase::startSeconds));
     return phases;
   }
 
@@ -58,12 +60,20 @@ final class FlinkApplication implements OutputParser {
   public Map<String, Reading> measures(List<TimedLine> output)
       throws IOException, InterruptedException {
     boolean ended = jobManagers.haveEnded();
-    List<JsonNode> jobs = archive.take();
+    FlinkArchive.Accounts accounts = archive.take();
     if (!ended) {
-      return FlinkJobs.unavailable("a JobManager of the trial has not ended, or YARN has");
+      return FlinkJobs.unavailable("YARN has ended, or a JobManager of the trial has not");
     }
-    return jobs.isEmpty()
-        ? FlinkJobs.unavailable("the JobManager left no account of a job")
-        : FlinkJobs.readings(jobs);
+    if (accounts.applications() == 0 || accounts.jobsOfApplications() == 0) {
+      return FlinkJobs.unavailable("the JobManager left no account of its jobs");
+    }
+    return accounts.jobs().size() == accounts.jobsOfApplications()
+        ? FlinkJobs.readings(accounts.jobs())
+        : FlinkJobs.unavailable(
+            "the JobManager left the accounts of "
+                + accounts.jobs().size()
+                + " of "
+                + accounts.jobsOfApplications()
+                + " jobs");
   }
 }

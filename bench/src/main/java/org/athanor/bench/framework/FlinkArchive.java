@@ -30,21 +30,38 @@ final class FlinkArchive {
     return Map.of("jobmanager.archive.fs.dir", workspace.events().toUri().toString());
   }
 
-  /** The details of all jobs of the trial, which stay there. */
-  List<JsonNode> read() throws IOException, InterruptedException {
-    return details(files.read());
+  /**
+   * What JobManagers say about a trial.
+   *
+   * @param jobs the details of each job
+   * @param applications how many programs they have run, each of which had jobs
+   * @param jobsOfApplications how many
+   */
+  record Accounts(List<JsonNode> jobs, int applications, int jobsOfApplications) {}
+
+  /** The accounts of the trial, which stay there. */
+  Accounts read() throws IOException, InterruptedException {
+    return accounts(files.read());
   }
 
-  /** The details of all jobs of the trial, which are removed. */
-  List<JsonNode> take() throws IOException, InterruptedException {
-    return details(files.take());
+  /** The accounts of the trial, which are removed. */
+  Accounts take() throws IOException, InterruptedException {
+    return accounts(files.take());
   }
 
-  private static List<JsonNode> details(String reduced) throws IOException {
+  private static Accounts accounts(String reduced) throws IOException {
     List<JsonNode> jobs = new ArrayList<>();
+    int applications = 0;
+    int jobsOfApplications = 0;
     for (String line : reduced.lines().toList()) {
-      jobs.add(FlinkJobs.archived(line));
+      JsonNode answer = FlinkJobs.archived(line);
+      if (answer.has("jid")) {
+        jobs.add(answer);
+      } else {
+        applications++;
+        jobsOfApplications += answer.path("jobs").size();
+      }
     }
-    return jobs;
+    return new Accounts(jobs, applications, jobsOfApplications);
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import org.athanor.cluster.Mark;
 import org.athanor.cluster.Nodes;
@@ -50,17 +51,21 @@ class FlinkArchiveTest {
     Nodes.localhost().endAll(mark, Duration.ZERO);
   }
 
-  private void write(String name) throws IOException {
+  /** Writes the archive of a job, and that of an application that has had so many. */
+  private void write(String name, int jobs) throws IOException {
     Path jobs = Files.createDirectories(events.resolve("cluster/applications/1/jobs"));
     Files.writeString(jobs.resolve(name), Captured.text("flink-archive.json"));
     Files.writeString(
         jobs.resolveSibling("application-summary"),
-        "{\"archive\":[{\"path\":\"/applications/overview\",\"json\":\"{}\"}]}");
+        "{\"archive\":[{\"path\":\"/applications/overview\",\"json\":\"{}\"},{\"path\":"
+            + "\"/applications/832bb933a8be4c60c5e99b9ba15d113f\",\"json\":\"{\\\"jobs\\\":["
+            + String.join(",", Collections.nCopies(jobs, "{}"))
+            + "]}\"}]}");
   }
 
   @Test
   void phasesAndCountersOfAnApplicationAreInItsArchive() throws Exception {
-    write("one");
+    write("one", 1);
     FlinkApplication output = new FlinkApplication(() -> true, archive);
 
     assertThat(output.phases(Instant.ofEpochMilli(STARTED), List.of()))
@@ -77,33 +82,43 @@ class FlinkArchiveTest {
     assertThat(events).isEmptyDirectory();
     assertThat(output.measures(List.of()))
         .containsEntry(
-            "jobs", Reading.unavailable("the JobManager left no account of a job"));
+            "jobs", Reading.unavailable("the JobManager left no account of its jobs"));
+  }
+
+  /** As if the disk had been full. */
+  @Test
+  void aMissingAccountMakesAllUnavailable() throws Exception {
+    write("one", 2);
+
+    assertThat(new FlinkApplication(() -> true, archive).measures(List.of()))
+        .containsEntry(
+            "jobs", Reading.unavailable("the JobManager left the accounts of 1 of 2 jobs"));
   }
 
   @Test
   void whatARunningJobManagerMayStillWriteIsNotUsed() throws Exception {
-    write("one");
+    write("one", 1);
     FlinkApplication output = new FlinkApplication(() -> false, archive);
 
     assertThat(output.phases(Instant.EPOCH, List.of())).isEmpty();
     assertThat(output.measures(List.of()))
         .containsEntry(
             "jobs",
-            Reading.unavailable("a JobManager of the trial has not ended, or YARN has"));
+            Reading.unavailable("YARN has ended, or a JobManager of the trial has not"));
     assertThat(events).isEmptyDirectory();
   }
 
   @Test
   void aLocalClusterHasArchivedAllJobsOrNone() throws Exception {
-    FlinkLog output = new FlinkLog(archive::take);
+    FlinkLog output = new FlinkLog(() -> archive.take().jobs());
     String started =
         "12:00 INFO  ExecutionGraph - Job WordCount (e07d68be2572bbadd6f4ce63656d5d7f) switched"
             + " from state CREATED to RUNNING.";
-    write("one");
-    write("two");
+    write("one", 1);
+    write("two", 1);
     assertThat(output.measures(Captured.lines(started, started)))
         .containsEntry("jobs", Reading.of(2, Unit.COUNT));
-    write("one");
+    write("one", 1);
     assertThat(output.measures(Captured.lines(started, started)))
         .containsEntry(
             "jobs",
@@ -115,7 +130,7 @@ class FlinkArchiveTest {
 
   @Test
   void aDamagedArchiveIsAnError() throws Exception {
-    write("one");
+    write("one", 1);
     Path file = events.resolve("cluster/applications/1/jobs/one");
     String whole = Files.readString(file);
     String path = "{\"path\":\"/jobs/";
