@@ -238,6 +238,7 @@ public enum Counter {
   private final Unit unit;
   private final Better better;
   private final String meaning;
+
   @SuppressWarnings("ImmutableEnumChecker") // changed by the constructor only
   private final Map<Source, String> names = new EnumMap<>(Source.class);
 

@@ -46,8 +46,7 @@ public final class HistoryCounters {
   private static Map<String, Long> values(JsonNode group, String tasks) {
     Map<String, Long> values = new HashMap<>();
     for (JsonNode counter : list(group.path("counter"))) {
-      values.put(
-          counter.path("name").asString(""), counter.path(tasks + "CounterValue").asLong(0));
+      values.put(counter.path("name").asString(""), counter.path(tasks + "CounterValue").asLong(0));
     }
     return values;
   }

@@ -121,7 +121,9 @@ final class FlinkYarn extends YarnFramework {
     try (Stream<Path> files = Files.list(lib)) {
       return files
           .filter(file -> file.toString().endsWith(".jar"))
-          .min(Comparator.comparing((Path file) -> file.toFile().length()).thenComparing(file -> file))
+          .min(
+              Comparator.comparing((Path file) -> file.toFile().length())
+                  .thenComparing(file -> file))
           .orElseThrow(() -> new IOException(lib + ": has no jars"));
     }
   }

@@ -45,9 +45,12 @@ public final class Frameworks {
               "yarn", SparkYarn::new),
           "flink",
           Map.of(
-              "local", (choice, hadoop) -> new FlinkLocal(choice),
-              "standalone", (choice, hadoop) -> new FlinkStandalone(choice),
-              FlinkYarn.MODE, FlinkYarn::new),
+              "local",
+              (choice, hadoop) -> new FlinkLocal(choice),
+              "standalone",
+              (choice, hadoop) -> new FlinkStandalone(choice),
+              FlinkYarn.MODE,
+              FlinkYarn::new),
           "hive",
           Map.of(
               HiveLocal.MODE, HiveLocal::new,

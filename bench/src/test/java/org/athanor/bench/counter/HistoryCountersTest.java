@@ -18,8 +18,7 @@ class HistoryCountersTest {
     try (var in =
         HistoryCountersTest.class.getResourceAsStream(
             "/org/athanor/bench/framework/hadoop-history.json")) {
-      return JsonMapper.shared()
-          .readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return JsonMapper.shared().readTree(new String(in.readAllBytes(), StandardCharsets.UTF_8));
     }
   }
 
@@ -47,8 +46,7 @@ class HistoryCountersTest {
     Map<Group, Map<String, Long>> groups = HistoryCounters.groups(captured());
 
     assertThat(groups.get(Group.INPUT_FORMAT)).containsExactly(Map.entry("BYTES_READ", 66107L));
-    assertThat(groups.get(Group.OUTPUT_FORMAT))
-        .containsExactly(Map.entry("BYTES_WRITTEN", 46426L));
+    assertThat(groups.get(Group.OUTPUT_FORMAT)).containsExactly(Map.entry("BYTES_WRITTEN", 46426L));
   }
 
   @Test

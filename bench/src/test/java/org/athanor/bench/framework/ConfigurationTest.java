@@ -531,8 +531,7 @@ class ConfigurationTest {
         .containsOnly(
             Map.entry("yarn.nodemanager.resource.memory-mb", "3328"),
             Map.entry("yarn.scheduler.maximum-allocation-mb", "3328"),
-            Map.entry(
-                "yarn.application.classpath", home + "/lib/*,$HADOOP_CONF_DIR,/hadoop/*"));
+            Map.entry("yarn.application.classpath", home + "/lib/*,$HADOOP_CONF_DIR,/hadoop/*"));
   }
 
   @Test

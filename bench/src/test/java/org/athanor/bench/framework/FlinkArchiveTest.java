@@ -81,8 +81,7 @@ class FlinkArchiveTest {
         .containsEntry("shuffled_records", Reading.of(SHUFFLED, Unit.COUNT));
     assertThat(events).isEmptyDirectory();
     assertThat(output.measures(List.of()))
-        .containsEntry(
-            "jobs", Reading.unavailable("the JobManager left no account of its jobs"));
+        .containsEntry("jobs", Reading.unavailable("the JobManager left no account of its jobs"));
   }
 
   /** As if the disk had been full. */
@@ -103,8 +102,7 @@ class FlinkArchiveTest {
     assertThat(output.phases(Instant.EPOCH, List.of())).isEmpty();
     assertThat(output.measures(List.of()))
         .containsEntry(
-            "jobs",
-            Reading.unavailable("YARN has ended, or a JobManager of the trial has not"));
+            "jobs", Reading.unavailable("YARN has ended, or a JobManager of the trial has not"));
     assertThat(events).isEmptyDirectory();
   }
 

@@ -71,9 +71,7 @@ class JobHistoryTest {
     server.knows("job_1_0001", 2);
 
     assertThat(
-            new JobHistory(server, Duration.ofDays(1))
-                .measures(List.of("job_1_0001"))
-                .get("jobs"))
+            new JobHistory(server, Duration.ofDays(1)).measures(List.of("job_1_0001")).get("jobs"))
         .isEqualTo(Reading.of(1, Unit.COUNT));
     assertThat(server.asked).hasSize(4);
   }

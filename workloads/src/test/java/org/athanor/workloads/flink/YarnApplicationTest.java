@@ -35,8 +35,7 @@ class YarnApplicationTest {
     assertThat(submission.mainClass()).isEqualTo("org.acme.Main");
     assertThat(submission.arguments()).containsExactly("-Dnot=mine", "-c", "output");
     assertThat(configuration.toMap()).containsEntry("a.b", "c=d e");
-    assertThat(configuration.get(PipelineOptions.JARS))
-        .containsExactly("file:///lib/programs.jar");
+    assertThat(configuration.get(PipelineOptions.JARS)).containsExactly("file:///lib/programs.jar");
     assertThat(configuration.get(PipelineOptions.CLASSPATHS))
         .containsExactly("file:///x.jar", "file:///y.jar");
     assertThat(configuration.get(DeploymentOptions.TARGET)).isEqualTo("yarn-application");
