@@ -122,7 +122,7 @@ final class FlinkYarn extends YarnFramework {
       return files
           .filter(file -> file.toString().endsWith(".jar"))
           .min(
-              Comparator.comparing((Path file) -> file.toFile().length())
+              Comparator.comparingLong((Path file) -> file.toFile().length())
                   .thenComparing(file -> file))
           .orElseThrow(() -> new IOException(lib + ": has no jars"));
     }
