@@ -53,10 +53,10 @@ class FlinkArchiveTest {
 
   /** Writes the archive of a job, and that of an application that has had so many. */
   private void write(String name, int jobs) throws IOException {
-    Path jobs = Files.createDirectories(events.resolve("cluster/applications/1/jobs"));
-    Files.writeString(jobs.resolve(name), Captured.text("flink-archive.json"));
+    Path archived = Files.createDirectories(events.resolve("cluster/applications/1/jobs"));
+    Files.writeString(archived.resolve(name), Captured.text("flink-archive.json"));
     Files.writeString(
-        jobs.resolveSibling("application-summary"),
+        archived.resolveSibling("application-summary"),
         "{\"archive\":[{\"path\":\"/applications/overview\",\"json\":\"{}\"},{\"path\":"
             + "\"/applications/832bb933a8be4c60c5e99b9ba15d113f\",\"json\":\"{\\\"jobs\\\":["
             + String.join(",", Collections.nCopies(jobs, "{}"))
