@@ -2,9 +2,8 @@
 package org.athanor.bench.counter;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import org.athanor.results.Reading;
 import org.athanor.results.TrialResult;
 import org.athanor.results.Unit;
@@ -28,36 +27,42 @@ public final class TezHistory {
 
   private final Counts counts = new Counts(Counter.Source.TEZ);
 
-  /** The ids of vertices by DAG and name: {@code dag_1_0001_1/initialmap}. */
-  private final Map<String, String> names = new HashMap<>();
+  /** What DAGs and vertices have said last when they ended. */
+  private final Map<String, End> ends = new HashMap<>();
 
-  private final Set<String> withInputs = new HashSet<>();
-  private final Set<String> withOutputs = new HashSet<>();
-  private int jobs;
+  /** The vertices of each DAG, with the edges between them. */
+  private final Map<String, JsonNode> plans = new HashMap<>();
+
+  /** The ids of vertices by DAG and name: {@code dag_1_0001_1/initialmap}. */
+  private final Map<String, String> ids = new HashMap<>();
+
   private double intermediate;
+
+  /**
+   * How a DAG or vertex ended. A vertex ends again if tasks run again whose output was lost, and a
+   * DAG's next ApplicationMaster may tell again what the one before has told.
+   *
+   * @param time milliseconds since 1970
+   */
+  private record End(long time, JsonNode info) {}
 
   private TezHistory() {}
 
   /**
-   * A reading for each {@link Counter}, and the intermediate data.
+   * A reading for each {@link Counter}, and the intermediate data. All are unavailable unless the
+   * end of each job and of each of its vertices is known.
    *
-   * @param reduced what {@link #REDUCTION} made of all histories of a trial
+   * @param reduced what {@link #REDUCTION} made of all histories of a trial, in any order
    * @param jobs how many jobs the trial had
    */
   public static Map<String, Reading> readings(String reduced, int jobs) {
     TezHistory history = new TezHistory();
     try {
-      reduced.lines().forEach(history::add);
+      reduced.lines().forEach(history::read);
     } catch (JacksonException damaged) {
       return unavailable("a history of Tez has a damaged line");
     }
-    if (history.jobs != jobs) {
-      return unavailable("Tez wrote the histories of " + history.jobs + " of " + jobs + " jobs");
-    }
-    Map<String, Reading> readings = new HashMap<>(history.counts.readings());
-    readings.put(
-        TrialResult.INTERMEDIATE_DATA, Reading.of((long) history.intermediate, Unit.BYTES));
-    return readings;
+    return history.sum(jobs).map(TezHistory::unavailable).orElseGet(history::readings);
   }
 
   /** Readings of jobs whose histories are not known. */
@@ -69,17 +74,26 @@ public final class TezHistory {
     return readings;
   }
 
-  private void add(String line) {
+  private Map<String, Reading> readings() {
+    Map<String, Reading> readings = new HashMap<>(counts.readings());
+    readings.put(TrialResult.INTERMEDIATE_DATA, Reading.of((long) intermediate, Unit.BYTES));
+    return readings;
+  }
+
+  private void read(String line) {
     JsonNode event = JsonMapper.shared().readTree(line.replace("\u0001", ""));
     String entity = event.path("entity").asString("");
     JsonNode info = event.path("otherinfo");
     for (JsonNode what : event.path("events")) {
       switch (what.path("eventtype").asString("")) {
-        case "DAG_SUBMITTED" -> submitted(entity, info.path("dagPlan"));
+        case "DAG_SUBMITTED" -> plans.put(entity, info.path("dagPlan").path("vertices"));
         case "VERTEX_INITIALIZED" ->
-            names.put(entity, dag(entity) + "/" + info.path("vertexName").asString(""));
-        case "VERTEX_FINISHED" -> vertex(entity, new Counters(info));
-        case "DAG_FINISHED" -> job(new Counters(info));
+            ids.put(dag(entity) + "/" + info.path("vertexName").asString(""), entity);
+        case "VERTEX_FINISHED", "DAG_FINISHED" ->
+            ends.merge(
+                entity,
+                new End(what.path("ts").asLong(0), info),
+                (one, other) -> one.time() > other.time() ? one : other);
         default -> {
           // Not needed.
         }
@@ -92,21 +106,34 @@ public final class TezHistory {
     return "dag" + vertex.substring(vertex.indexOf('_'), vertex.lastIndexOf('_'));
   }
 
-  private void submitted(String dag, JsonNode plan) {
-    for (JsonNode vertex : plan.path("vertices")) {
-      String name = dag + "/" + vertex.path("vertexName").asString("");
-      if (!vertex.path("inEdgeIds").isEmpty()) {
-        withInputs.add(name);
+  /** Adds up all that was read; what is missing, if something is. */
+  private Optional<String> sum(int jobs) {
+    long ended = ends.keySet().stream().filter(entity -> entity.startsWith("dag_")).count();
+    if (ended != jobs || plans.size() != jobs) {
+      return Optional.of(
+          "Tez wrote the histories of " + Math.min(ended, plans.size()) + " of " + jobs + " jobs");
+    }
+    for (Map.Entry<String, JsonNode> plan : plans.entrySet()) {
+      End end = ends.get(plan.getKey());
+      if (end == null || plan.getValue().isEmpty()) {
+        return Optional.of("Tez's history of " + plan.getKey() + " is not whole");
       }
-      if (!vertex.path("outEdgeIds").isEmpty()) {
-        withOutputs.add(name);
+      job(new Counters(end.info()));
+      for (JsonNode vertex : plan.getValue()) {
+        String name = vertex.path("vertexName").asString("");
+        End last = ends.get(ids.getOrDefault(plan.getKey() + "/" + name, ""));
+        if (last == null) {
+          return Optional.of(
+              "Tez's history of " + plan.getKey() + " does not tell how " + name + " ended");
+        }
+        vertex(vertex, new Counters(last.info()));
       }
     }
+    return Optional.empty();
   }
 
-  private void vertex(String id, Counters counters) {
-    String name = names.getOrDefault(id, id);
-    boolean map = !withInputs.contains(name);
+  private void vertex(JsonNode plan, Counters counters) {
+    boolean map = plan.path("inEdgeIds").isEmpty();
     counts.add(
         map ? Counter.MAP_SECONDS : Counter.REDUCE_SECONDS,
         counters.task("WALL_CLOCK_MILLISECONDS") / MILLIS);
@@ -116,15 +143,14 @@ public final class TezHistory {
     if (map) {
       counts.add(Counter.INPUT_RECORDS, counters.task("INPUT_RECORDS_PROCESSED"));
     }
-    if (withOutputs.contains(name)) {
-      intermediate += counters.task("OUTPUT_BYTES_PHYSICAL");
-    } else {
+    if (plan.path("outEdgeIds").isEmpty()) {
       counts.add(Counter.OUTPUT_RECORDS, counters.task("OUTPUT_RECORDS"));
+    } else {
+      intermediate += counters.task("OUTPUT_BYTES_PHYSICAL");
     }
   }
 
   private void job(Counters counters) {
-    jobs++;
     counts.add(Counter.JOBS, 1);
     counts.add(Counter.TASKS, counters.dag("TOTAL_LAUNCHED_TASKS"));
     counts.add(Counter.TASKS_FAILED, counters.dag("NUM_FAILED_TASKS"));

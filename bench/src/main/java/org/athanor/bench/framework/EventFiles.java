@@ -12,7 +12,8 @@ import org.athanor.cluster.Node;
 /**
  * The records that a framework writes about the jobs of a trial, as files in {@link
  * Workspace#events} of some nodes. These directories are empty between trials. If one could not be
- * emptied, the next trial's records cannot be told from those in it, and are not used.
+ * emptied, or if a trial's framework may still write, the next trial's records cannot be told from
+ * those of this one, and are not used.
  */
 final class EventFiles {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
@@ -74,12 +75,18 @@ final class EventFiles {
     return text.toString();
   }
 
+  /** As {@link #take(boolean)} of a trial whose writers have ended with their client. */
+  String take() throws IOException, InterruptedException {
+    return take(true);
+  }
+
   /**
    * Returns what is needed of all records since the last call, and removes them.
    *
+   * @param ended whether all that write records of the trial have ended
    * @throws IOException if a file cannot be read or removed, or if it may be of an earlier trial
    */
-  String take() throws IOException, InterruptedException {
+  String take(boolean ended) throws IOException, InterruptedException {
     boolean earlier = left;
     left = true;
     StringBuilder text = new StringBuilder();
@@ -91,7 +98,7 @@ final class EventFiles {
       removed &= result.status() == 0 || result.status() == UNREADABLE;
       failed = failed == null && result.status() != 0 ? result : failed;
     }
-    left = !removed;
+    left = !removed || !ended;
     if (failed != null) {
       check(failed);
     }

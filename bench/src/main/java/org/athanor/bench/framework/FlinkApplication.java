@@ -17,23 +17,24 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Finds the phases and counters of programs that run in a JobManager of their own, which has ended
- * with them: in the accounts that it has left.
+ * with them: in the accounts that it has left. The client's output has the application's name, by
+ * which its accounts are told from those of others.
  */
 final class FlinkApplication implements OutputParser {
 
   private static final Pattern ERROR =
       Pattern.compile("application_\\d+_\\d+ ended as (?!SUCCEEDED)|^Exception in thread \"main\"");
 
-  /** Whether all JobManagers have ended, for which it waits some time. */
-  interface JobManagers {
-    boolean haveEnded() throws IOException, InterruptedException;
-  }
+  private static final Pattern ENDED = Pattern.compile("(application_\\d+_\\d+) ended as ");
 
-  private final JobManagers jobManagers;
+  private final Containers.Wait containers;
   private final FlinkArchive archive;
 
-  FlinkApplication(JobManagers jobManagers, FlinkArchive archive) {
-    this.jobManagers = jobManagers;
+  /** What a trial's phases have waited for, until its measures are asked for. */
+  private Optional<Containers> known = Optional.empty();
+
+  FlinkApplication(Containers.Wait containers, FlinkArchive archive) {
+    this.containers = containers;
     this.archive = archive;
   }
 
@@ -45,11 +46,12 @@ final class FlinkApplication implements OutputParser {
   @Override
   public List<Phase> phases(Instant started, List<TimedLine> output)
       throws IOException, InterruptedException {
-    if (!jobManagers.haveEnded()) {
+    known = Optional.of(containers.await());
+    if (known.get() != Containers.ENDED) {
       return List.of();
     }
     List<Phase> phases = new ArrayList<>();
-    for (JsonNode job : archive.read().jobs()) {
+    for (JsonNode job : jobs(archive.read(), output).orElse(List.of())) {
       phases.addAll(FlinkSession.vertices(started, job));
     }
     phases.sort(Comparator.comparingDouble(Phase::startSeconds));
@@ -59,21 +61,23 @@ final class FlinkApplication implements OutputParser {
   @Override
   public Map<String, Reading> measures(List<TimedLine> output)
       throws IOException, InterruptedException {
-    boolean ended = jobManagers.haveEnded();
-    FlinkArchive.Accounts accounts = archive.take();
+    Containers waited = known.isPresent() ? known.get() : containers.await();
+    known = Optional.empty();
+    boolean ended = waited == Containers.ENDED;
+    FlinkJobs.Archive accounts = archive.take(ended);
     if (!ended) {
-      return FlinkJobs.unavailable("YARN has ended, or a JobManager of the trial has not");
+      return FlinkJobs.unavailable(waited.problem());
     }
-    if (accounts.applications() == 0 || accounts.jobsOfApplications() == 0) {
-      return FlinkJobs.unavailable("the JobManager left no account of its jobs");
-    }
-    return accounts.jobs().size() == accounts.jobsOfApplications()
-        ? FlinkJobs.readings(accounts.jobs())
-        : FlinkJobs.unavailable(
-            "the JobManager left the accounts of "
-                + accounts.jobs().size()
-                + " of "
-                + accounts.jobsOfApplications()
-                + " jobs");
+    return jobs(accounts, output)
+        .map(FlinkJobs::readings)
+        .orElseGet(
+            () ->
+                FlinkJobs.unavailable("the JobManager did not leave the accounts of all its jobs"));
+  }
+
+  /** The jobs of the one application of the trial; empty if not all are known. */
+  private static Optional<List<JsonNode>> jobs(FlinkJobs.Archive accounts, List<TimedLine> output) {
+    List<String> names = OutputParser.all(ENDED, output);
+    return names.size() == 1 ? accounts.jobsOf(names.get(0)) : Optional.empty();
   }
 }

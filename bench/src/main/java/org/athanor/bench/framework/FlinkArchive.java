@@ -2,12 +2,10 @@
 package org.athanor.bench.framework;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.athanor.bench.counter.FlinkJobs;
 import org.athanor.cluster.Node;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The accounts that Flink's JobManagers write of jobs that have ended, for Flink's history server:
@@ -30,38 +28,17 @@ final class FlinkArchive {
     return Map.of("jobmanager.archive.fs.dir", workspace.events().toUri().toString());
   }
 
-  /**
-   * What JobManagers say about a trial.
-   *
-   * @param jobs the details of each job
-   * @param applications how many programs they have run, each of which had jobs
-   * @param jobsOfApplications how many
-   */
-  record Accounts(List<JsonNode> jobs, int applications, int jobsOfApplications) {}
-
   /** The accounts of the trial, which stay there. */
-  Accounts read() throws IOException, InterruptedException {
-    return accounts(files.read());
+  FlinkJobs.Archive read() throws IOException, InterruptedException {
+    return FlinkJobs.Archive.of(files.read());
   }
 
-  /** The accounts of the trial, which are removed. */
-  Accounts take() throws IOException, InterruptedException {
-    return accounts(files.take());
-  }
-
-  private static Accounts accounts(String reduced) throws IOException {
-    List<JsonNode> jobs = new ArrayList<>();
-    int applications = 0;
-    int jobsOfApplications = 0;
-    for (String line : reduced.lines().toList()) {
-      JsonNode answer = FlinkJobs.archived(line);
-      if (answer.has("jid")) {
-        jobs.add(answer);
-      } else {
-        applications++;
-        jobsOfApplications += answer.path("jobs").size();
-      }
-    }
-    return new Accounts(jobs, applications, jobsOfApplications);
+  /**
+   * The accounts of the trial, which are removed.
+   *
+   * @param ended whether all JobManagers have ended
+   */
+  FlinkJobs.Archive take(boolean ended) throws IOException, InterruptedException {
+    return FlinkJobs.Archive.of(files.take(ended));
   }
 }

@@ -64,7 +64,7 @@ final class FlinkLocal extends DistributedFramework {
         workspace,
         flink.environment(),
         program -> flink.local(program, choice.jvm().line(memory.heap())),
-        new FlinkLog(() -> archive.take().jobs()),
+        new FlinkLog(() -> archive.take(true).jobs()),
         Processes.NONE);
   }
 }

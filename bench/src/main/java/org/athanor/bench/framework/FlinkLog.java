@@ -35,6 +35,9 @@ final class FlinkLog implements OutputParser {
       Pattern.compile(
           "ExecutionGraph .*- Job .* \\(([0-9a-f]{32})\\) switched from state CREATED to RUNNING");
 
+  /** What the client of a local cluster says if it did not wait until the cluster had ended. */
+  private static final Pattern IMPATIENT = Pattern.compile("^LocalClient: (a cluster of Flink .*)");
+
   /** Longer names contain the code of anonymous operators. */
   private static final int MAX_NAME_LENGTH = 60;
 
@@ -81,6 +84,10 @@ final class FlinkLog implements OutputParser {
     int jobs = OutputParser.all(STARTED, output).size();
     if (jobs == 0) {
       return Map.of();
+    }
+    List<String> impatient = OutputParser.all(IMPATIENT, output);
+    if (!impatient.isEmpty()) {
+      return FlinkJobs.unavailable(impatient.get(0));
     }
     return archived.size() == jobs
         ? FlinkJobs.readings(archived)

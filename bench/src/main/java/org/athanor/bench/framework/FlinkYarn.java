@@ -73,8 +73,7 @@ final class FlinkYarn extends YarnFramework {
         workspace,
         environment,
         flink::application,
-        new FlinkApplication(
-            yarn::awaitNoContainers, new FlinkArchive(site.nodes(), site, workspace)),
+        new FlinkApplication(yarn.containers(), new FlinkArchive(site.nodes(), site, workspace)),
         yarn);
   }
 

@@ -40,6 +40,7 @@ final class HiveOutput implements OutputParser {
   private static final Pattern EXCEPTION = Pattern.compile("Exception in thread \"main\" .*");
   private static final Pattern STARTING =
       Pattern.compile("Starting Job = (job_\\w+)|Job running in-process");
+  private static final Pattern IN_PROCESS = Pattern.compile("Job running in-process");
   private static final Pattern PROGRESS =
       Pattern.compile("(Stage-\\d+) map = (\\d+)%,\\s+reduce = (\\d+)%");
   private static final Pattern ENDED = Pattern.compile("Ended Job = job_");
@@ -161,12 +162,16 @@ final class HiveOutput implements OutputParser {
     }
   }
 
-  /** Hive asks Hadoop for the counters of its jobs, but prints few of them. */
+  /** Hive prints few counters of its jobs; the history server has them all of those on YARN. */
   @Override
   public Map<String, Reading> measures(List<TimedLine> output)
       throws IOException, InterruptedException {
     if (history.isPresent()) {
-      return history.get().measures(OutputParser.all(STARTING, output));
+      List<String> jobs = OutputParser.all(STARTING, output);
+      return OutputParser.firstMatch(IN_PROCESS, output).isEmpty()
+          ? history.get().measures(jobs)
+          : JobHistory.unavailable(
+              "Hive ran a job in its own process, whose counters it does not print");
     }
     HadoopCounters counters = new HadoopCounters();
     counters.addUnknown("Hive's command line does not print the counters of its jobs");

@@ -21,29 +21,27 @@ import tools.jackson.databind.JsonNode;
  * does, when the job's ApplicationMaster has handed over its file.
  */
 final class JobHistory {
-  private static final String ROOT = "/ws/v1/history/";
+  private static final String ROOT = "/ws/v1/history/mapreduce/jobs/";
   private static final String INTERMEDIATE = "MAP_OUTPUT_MATERIALIZED_BYTES";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final long POLL_MILLIS = 200;
+  private static final Duration PAUSE = Duration.ofMillis(200);
 
-  /** Asks the history server; empty if it has no answer. */
-  interface Server {
-    Optional<JsonNode> ask(String path) throws IOException, InterruptedException;
-  }
-
-  private final Server server;
+  private final DaemonServer server;
   private final Duration patience;
+  private final Duration pause;
 
-  JobHistory(Server server) {
-    this(server, PATIENCE);
+  JobHistory(DaemonServer server) {
+    this(server, PATIENCE, PAUSE);
   }
 
   /**
    * @param patience how long a job may be unknown before it counts as one that never will be known
+   * @param pause between questions
    */
-  JobHistory(Server server, Duration patience) {
+  JobHistory(DaemonServer server, Duration patience, Duration pause) {
     this.server = server;
     this.patience = patience;
+    this.pause = pause;
   }
 
   /**
@@ -51,21 +49,23 @@ final class JobHistory {
    *
    * @param jobs such as {@code job_1700000000000_0001}
    * @return a reading for each {@link org.athanor.bench.counter.Counter}, and the intermediate
-   *     data; none if there are no jobs
+   *     data; none if there are no jobs; all unavailable if one job is not known
    */
-  Map<String, Reading> measures(List<String> jobs) throws IOException, InterruptedException {
+  Map<String, Reading> measures(List<String> jobs) throws InterruptedException {
     if (jobs.isEmpty()) {
       return Map.of();
     }
     HadoopCounters counters = new HadoopCounters();
-    if (server.ask(ROOT + "info").isEmpty()) {
-      return unavailable("the history server has ended");
-    }
     long intermediate = 0;
     for (String job : jobs) {
-      Map<Group, Map<String, Long>> groups = groups(job);
+      Map<Group, Map<String, Long>> groups;
+      try {
+        groups = groups(job);
+      } catch (IOException failed) {
+        return unavailable("the history server cannot be asked: " + failed.getMessage());
+      }
       if (groups.isEmpty()) {
-        return unavailable("the history server does not know " + job);
+        return unavailable("the history server does not tell the counters of " + job);
       }
       counters.add(groups);
       // A job without reduces has no such counter.
@@ -76,7 +76,8 @@ final class JobHistory {
     return measures;
   }
 
-  private static Map<String, Reading> unavailable(String reason) {
+  /** Readings of jobs whose counters are not known. */
+  static Map<String, Reading> unavailable(String reason) {
     HadoopCounters counters = new HadoopCounters();
     counters.addUnknown(reason);
     Map<String, Reading> measures = new HashMap<>(counters.readings());
@@ -84,19 +85,19 @@ final class JobHistory {
     return measures;
   }
 
-  /** The counters of a job; none if the server does not get to know it. */
+  /** The counters of a job; none if the server has ended or does not get to know it. */
   private Map<Group, Map<String, Long>> groups(String job)
       throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + patience.toNanos();
+    long start = System.nanoTime();
     while (true) {
-      Optional<JsonNode> account = server.ask(ROOT + "mapreduce/jobs/" + job + "/counters");
+      Optional<JsonNode> account = server.ask(ROOT + job + "/counters");
       if (account.isPresent()) {
         return HistoryCounters.groups(account.get());
       }
-      if (System.nanoTime() > deadline) {
+      if (server.hasEnded() || System.nanoTime() - start >= patience.toNanos()) {
         return Map.of();
       }
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      TimeUnit.NANOSECONDS.sleep(pause.toNanos());
     }
   }
 }

@@ -57,9 +57,19 @@ final class MapReduceOutput implements OutputParser {
   @Override
   public Map<String, Reading> measures(List<TimedLine> output)
       throws IOException, InterruptedException {
-    return history.isPresent()
-        ? history.get().measures(OutputParser.all(RUNNING, output))
-        : printedMeasures(output);
+    Map<String, Reading> measures = new HashMap<>(printedMeasures(output));
+    if (history.isPresent()) {
+      history
+          .get()
+          .measures(OutputParser.all(RUNNING, output))
+          .forEach((id, told) -> measures.merge(id, told, MapReduceOutput::better));
+    }
+    return measures;
+  }
+
+  /** What the history server has told, unless only the client has told it. */
+  private static Reading better(Reading printed, Reading told) {
+    return told instanceof Reading.Value || printed instanceof Reading.Unavailable ? told : printed;
   }
 
   /** Unavailable unless the client prints the counters of each job. */

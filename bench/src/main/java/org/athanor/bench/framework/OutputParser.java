@@ -11,7 +11,7 @@ import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 import org.athanor.results.Reading;
 
-/** Parses the output of a framework's client. Without state. */
+/** Parses the output of a framework's client, for one trial after the other. One thread. */
 interface OutputParser {
 
   /** See {@link Deployment#errorIn}. */

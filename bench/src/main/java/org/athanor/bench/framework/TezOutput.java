@@ -17,19 +17,15 @@ import org.athanor.results.Reading;
  */
 final class TezOutput implements OutputParser {
 
-  /** The histories of a trial, and whether their writers have ended. */
-  interface Histories {
-    /**
-     * Returns what is needed of all histories since the last call, by {@link TezHistory#REDUCTION},
-     * and removes them; empty if some of their writers have not ended.
-     */
-    Optional<String> take() throws IOException, InterruptedException;
-  }
-
   private final MapReduceOutput client = new MapReduceOutput();
-  private final Histories histories;
+  private final Containers.Wait containers;
+  private final EventFiles histories;
 
-  TezOutput(Histories histories) {
+  /**
+   * @param histories reduced by {@link TezHistory#REDUCTION}
+   */
+  TezOutput(Containers.Wait containers, EventFiles histories) {
+    this.containers = containers;
     this.histories = histories;
   }
 
@@ -46,13 +42,14 @@ final class TezOutput implements OutputParser {
   @Override
   public Map<String, Reading> measures(List<TimedLine> output)
       throws IOException, InterruptedException {
-    Optional<String> reduced = histories.take();
+    Containers known = containers.await();
+    String reduced = histories.take(known == Containers.ENDED);
     int jobs = OutputParser.all(MapReduceOutput.RUNNING, output).size();
     if (jobs == 0) {
       return Map.of();
     }
-    return reduced.isEmpty()
-        ? TezHistory.unavailable("an ApplicationMaster of the trial has not ended")
-        : TezHistory.readings(reduced.get(), jobs);
+    return known == Containers.ENDED
+        ? TezHistory.readings(reduced, jobs)
+        : TezHistory.unavailable(known.problem());
   }
 }

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.athanor.bench.counter.TezHistory;
 import org.athanor.bench.workload.Api;
@@ -63,15 +62,8 @@ final class TezYarn extends YarnFramework {
         workspace,
         yarn.environment(),
         client::command,
-        new TezOutput(() -> take(yarn, histories)),
+        new TezOutput(yarn.containers(), histories),
         yarn);
-  }
-
-  private static Optional<String> take(YarnCluster yarn, EventFiles histories)
-      throws IOException, InterruptedException {
-    boolean ended = yarn.awaitNoContainers();
-    String reduced = histories.take();
-    return ended ? Optional.of(reduced) : Optional.empty();
   }
 
   /** {@code tez-site.xml}. Tez's jars are at the same path on every node, so none is uploaded. */

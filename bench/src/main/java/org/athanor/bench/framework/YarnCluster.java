@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.athanor.cluster.artifact.Distribution;
 import org.athanor.cluster.hadoop.Disks;
@@ -27,9 +26,6 @@ import tools.jackson.databind.JsonNode;
 final class YarnCluster implements Processes {
 
   private static final long MEBIBYTE = 1 << 20;
-  private static final String METRICS = "/ws/v1/cluster/metrics";
-  private static final int IDLE_SECONDS = 30;
-  private static final long POLL_MILLIS = 200;
 
   private final HadoopCluster cluster;
 
@@ -132,31 +128,26 @@ final class YarnCluster implements Processes {
   }
 
   JobHistory history() {
-    return new JobHistory(path -> cluster.ask(Role.HISTORYSERVER, path));
+    return new JobHistory(server(Role.HISTORYSERVER));
   }
 
-  /**
-   * Waits until no container is left. A client may end before the ApplicationMaster, which writes
-   * its last records when it ends.
-   *
-   * @return whether none is left; false after {@value #IDLE_SECONDS} s, or if the ResourceManager
-   *     has ended
-   */
-  boolean awaitNoContainers() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
-    while (System.nanoTime() < deadline) {
-      Optional<JsonNode> metrics = cluster.ask(Role.RESOURCEMANAGER, METRICS);
-      JsonNode containers =
-          metrics.map(it -> it.path("clusterMetrics").path("containersAllocated")).orElse(null);
-      if (containers == null || !containers.isNumber()) {
-        return false;
+  /** Waits for the containers of a trial. */
+  Containers.Wait containers() {
+    return Containers.of(server(Role.RESOURCEMANAGER));
+  }
+
+  private DaemonServer server(Role role) {
+    return new DaemonServer() {
+      @Override
+      public Optional<JsonNode> ask(String path) throws IOException, InterruptedException {
+        return cluster.ask(role, path);
       }
-      if (containers.asLong() == 0) {
-        return true;
+
+      @Override
+      public boolean hasEnded() throws IOException, InterruptedException {
+        return cluster.deadDaemon().isPresent();
       }
-      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-    }
-    return false;
+    };
   }
 
   @Override

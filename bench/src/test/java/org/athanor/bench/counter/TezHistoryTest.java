@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.athanor.results.Reading;
 import org.athanor.results.Unit;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +84,67 @@ class TezHistoryTest {
         .containsEntry("jobs", Reading.of(2, Unit.COUNT))
         .containsEntry("reduce_cpu_seconds", Reading.of(.92, Unit.SECONDS))
         .containsEntry("intermediate_data", Reading.of(2 * 69186, Unit.BYTES));
+  }
+
+  /** As if tasks had run again, whose output was lost. */
+  @Test
+  void theLastEndOfAVertexCounts() throws Exception {
+    String end = line("\"entity\":\"vertex_1795897632823_0001_1_00\"", "VERTEX_FINISHED");
+    String again =
+        end.replace("\"ts\":1795897665286", "\"ts\":1795897665300")
+            .replace(
+                "\"CPU_MILLISECONDS\",\"counterValue\":1630",
+                "\"CPU_MILLISECONDS\",\"counterValue\":2000");
+
+    assertThat(again).contains("1795897665300", "2000");
+    for (String history : List.of(captured + end, captured + again, again + captured)) {
+      assertThat(TezHistory.readings(reduced(history), 1))
+          .containsEntry("jobs", Reading.of(1, Unit.COUNT))
+          .containsEntry("input_records", Reading.of(1449, Unit.COUNT))
+          .containsEntry("intermediate_data", Reading.of(69186, Unit.BYTES))
+          .containsEntry(
+              "map_cpu_seconds",
+              Reading.of(history.equals(captured + end) ? 1.63 : 2, Unit.SECONDS));
+    }
+  }
+
+  /** The files of several ApplicationMasters of a job are read in any order. */
+  @Test
+  void theOrderOfLinesDoesNotMatter() throws Exception {
+    List<String> lines = new ArrayList<>(captured.lines().toList());
+    Map<String, Reading> expected = TezHistory.readings(reduced(captured), 1);
+    for (int seed = 0; seed < 10; seed++) {
+      Collections.shuffle(lines, new Random(seed));
+
+      assertThat(TezHistory.readings(String.join("\n", lines), 1))
+          .as("seed %s", seed)
+          .isEqualTo(expected);
+    }
+  }
+
+  /** As if an ApplicationMaster had been killed, whose successor does not tell all again. */
+  @Test
+  void aVertexWithoutNameOrEndMakesAllUnavailable() throws Exception {
+    String vertex = "\"entity\":\"vertex_1795897632823_0001_1_01\"";
+    for (String event : List.of("VERTEX_FINISHED", "VERTEX_INITIALIZED")) {
+      assertUnavailable(
+          TezHistory.readings(reduced(captured.replace(line(vertex, event), "")), 1),
+          "Tez's history of dag_1795897632823_0001_1 does not tell how finalreduce ended");
+    }
+    assertUnavailable(
+        TezHistory.readings(reduced(captured.replace(line("dag_", "DAG_SUBMITTED"), "")), 1),
+        "Tez wrote the histories of 0 of 1 jobs");
+  }
+
+  /** The line about an event. */
+  private String line(String entity, String event) {
+    return captured
+            .lines()
+            .filter(
+                line -> line.contains(entity) && line.contains("\"eventtype\":\"" + event + "\""))
+            .findFirst()
+            .orElseThrow()
+        + "\n";
   }
 
   @Test
