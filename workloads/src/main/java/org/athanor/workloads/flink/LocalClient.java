@@ -20,26 +20,47 @@ public final class LocalClient {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** The exit status of Flink's client after an error that it does not expect. */
+  private static final int FAILED = 31;
+
   private LocalClient() {}
 
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
+    int status = FAILED;
+    try {
+      status = run(args);
+      awaitClusters();
+    } catch (Throwable failed) {
+      System.err.print("Exception in thread \"main\" ");
+      failed.printStackTrace();
+      status = FAILED;
+    }
+    // Threads of a failed program may run on.
+    System.exit(status);
+  }
+
+  private static int run(String... args) throws Exception {
     String directory = CliFrontend.getConfigurationDirectoryFromEnv();
     Configuration configuration = GlobalConfiguration.loadConfiguration(directory);
     CliFrontend client =
         new CliFrontend(
             configuration, CliFrontend.loadCustomCommandLines(configuration, directory));
     SecurityUtils.install(new SecurityConfiguration(client.getConfiguration()));
-    int status = SecurityUtils.getInstalledContext().runSecured(() -> client.parseAndRun(args));
-    awaitClusters();
-    System.exit(status);
+    return SecurityUtils.getInstalledContext().runSecured(() -> client.parseAndRun(args));
   }
 
   private static void awaitClusters() throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     List<Thread> threads = threads();
-    while (!threads.isEmpty() && System.nanoTime() < deadline) {
+    while (!threads.isEmpty() && System.nanoTime() - deadline < 0) {
       TimeUnit.NANOSECONDS.timedJoin(threads.get(0), deadline - System.nanoTime());
       threads = threads();
+    }
+    if (!threads.isEmpty()) {
+      System.err.println(
+          "LocalClient: a cluster of Flink has not ended within "
+              + PATIENCE.toSeconds()
+              + " s after its job");
     }
   }
 

@@ -29,7 +29,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
  * Does what {@code flink run -t yarn-application} does, and then waits until the application has
- * ended, which Flink's client does not. If this process is ended before, it kills the application.
+ * ended, which Flink's client does not. If it fails or is ended before, it kills the application.
  * Its exit status is 0 if the program succeeded, 1 if not, 2 if the arguments are wrong.
  */
 public final class YarnApplication {
@@ -80,7 +80,7 @@ public final class YarnApplication {
     }
   }
 
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
     String directory = CliFrontend.getConfigurationDirectoryFromEnv();
     Configuration configuration = GlobalConfiguration.loadConfiguration(directory);
     // Where Flink looks for the configuration of the application's log.
@@ -93,7 +93,15 @@ public final class YarnApplication {
       System.exit(2);
       return;
     }
-    System.exit(run(submission) ? 0 : 1);
+    int status = 1;
+    try {
+      status = run(submission) ? 0 : 1;
+    } catch (Exception failed) {
+      System.err.print("Exception in thread \"main\" ");
+      failed.printStackTrace();
+    }
+    // Threads of clients that have failed may run on.
+    System.exit(status);
   }
 
   private static boolean run(Submission submission) throws Exception {
@@ -101,15 +109,17 @@ public final class YarnApplication {
         new DefaultClusterClientServiceLoader().getClusterClientFactory(submission.configuration());
     try (ClusterDescriptor<ApplicationId> yarn =
             factory.createClusterDescriptor(submission.configuration());
-        YarnClient client = YarnClient.createYarnClient()) {
+        YarnClient client = YarnClient.createYarnClient();
+        ApplicationGuard guard =
+            ApplicationGuard.install(
+                application -> kill(factory, submission.configuration(), application),
+                YarnApplication::say)) {
       client.init(new YarnConfiguration());
       client.start();
-      // Until it returns, Flink kills the application if this process is ended.
       ApplicationId id = deploy(factory, yarn, submission);
-      Thread killer = new Thread(() -> kill(yarn, id), "kill " + id);
-      Runtime.getRuntime().addShutdownHook(killer);
+      guard.deployed(id);
       ApplicationReport report = await(client, id);
-      Runtime.getRuntime().removeShutdownHook(killer);
+      guard.ended();
       return tell(report);
     }
   }
@@ -130,12 +140,17 @@ public final class YarnApplication {
     }
   }
 
-  private static void kill(ClusterDescriptor<ApplicationId> yarn, ApplicationId id) {
-    try {
-      yarn.killCluster(id);
-      System.err.println(id + ": killed");
-    } catch (FlinkException failed) {
-      System.err.println(id + ": could not be killed: " + failed);
+  private static void say(String line) {
+    System.err.println(line);
+  }
+
+  private static void kill(
+      ClusterClientFactory<ApplicationId> factory,
+      Configuration configuration,
+      ApplicationId application)
+      throws FlinkException {
+    try (ClusterDescriptor<ApplicationId> yarn = factory.createClusterDescriptor(configuration)) {
+      yarn.killCluster(application);
     }
   }
 
