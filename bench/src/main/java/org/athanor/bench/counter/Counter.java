@@ -8,8 +8,10 @@ import static org.athanor.results.Unit.COUNT;
 import static org.athanor.results.Unit.SECONDS;
 
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.athanor.results.Better;
 import org.athanor.results.MeasureInfo;
@@ -17,177 +19,187 @@ import org.athanor.results.TrialResult;
 import org.athanor.results.Unit;
 
 /**
- * What frameworks count in a trial, over all of its jobs. Each constant names what it is called by
- * each API, in the order of {@link Source}; where that is empty, the framework does not report it.
+ * What frameworks count in a trial, over all of its jobs. Each constant names what each framework
+ * calls it that reports it.
  *
  * <p>A map is a task that reads no output of other tasks, such as one of a stage of Spark without
  * parents; all others are reduces.
  */
 public enum Counter {
-  JOBS("Jobs", COUNT, NEITHER, "jobs of the program", "jobs", "JobStart", "jobs"),
+  JOBS(
+      "Jobs",
+      COUNT,
+      NEITHER,
+      "jobs of the program",
+      hadoop("jobs"),
+      tez("DAGs"),
+      spark("JobStart"),
+      flink("jobs")),
   TASKS(
       "Tasks",
       COUNT,
       NEITHER,
       "attempts at tasks",
-      "TOTAL_LAUNCHED_MAPS + TOTAL_LAUNCHED_REDUCES",
-      "TaskEnd",
-      "tasks of vertices"),
+      hadoop("TOTAL_LAUNCHED_MAPS + TOTAL_LAUNCHED_REDUCES"),
+      tez("TOTAL_LAUNCHED_TASKS"),
+      spark("TaskEnd"),
+      flink("tasks of vertices")),
   TASKS_FAILED(
       "Failed tasks",
       COUNT,
       LESS,
       "attempts that failed",
-      "NUM_FAILED_MAPS + NUM_FAILED_REDUCES",
-      "TaskEnd: Failed",
-      ""),
+      hadoop("NUM_FAILED_MAPS + NUM_FAILED_REDUCES"),
+      tez("NUM_FAILED_TASKS"),
+      spark("TaskEnd: Failed")),
   TASKS_KILLED(
       "Killed tasks",
       COUNT,
       LESS,
       "attempts that were killed, such as slower duplicates",
-      "NUM_KILLED_MAPS + NUM_KILLED_REDUCES",
-      "TaskEnd: Killed",
-      ""),
+      hadoop("NUM_KILLED_MAPS + NUM_KILLED_REDUCES"),
+      tez("NUM_KILLED_TASKS"),
+      spark("TaskEnd: Killed")),
   MAP_SECONDS(
       "Maps, time",
       SECONDS,
       LESS,
       "sum over tasks that read no output of other tasks",
-      "MILLIS_MAPS",
-      "executorRunTime of stages without parents",
-      ""),
+      hadoop("MILLIS_MAPS"),
+      tez("WALL_CLOCK_MILLISECONDS of vertices without inputs from others"),
+      spark("executorRunTime of stages without parents")),
   REDUCE_SECONDS(
       "Reduces, time",
       SECONDS,
       LESS,
       "sum over all other tasks",
-      "MILLIS_REDUCES",
-      "executorRunTime of stages with parents",
-      ""),
+      hadoop("MILLIS_REDUCES"),
+      tez("WALL_CLOCK_MILLISECONDS of all other vertices"),
+      spark("executorRunTime of stages with parents")),
   MAP_CPU_SECONDS(
       "Maps, CPU time",
       SECONDS,
       LESS,
       "sum over tasks that read no output of other tasks",
-      "",
-      "executorCpuTime of stages without parents",
-      ""),
+      hadoop("CPU_MILLISECONDS of maps"),
+      tez("CPU_MILLISECONDS of vertices without inputs from others"),
+      spark("executorCpuTime of stages without parents")),
   REDUCE_CPU_SECONDS(
       "Reduces, CPU time",
       SECONDS,
       LESS,
       "sum over all other tasks",
-      "",
-      "executorCpuTime of stages with parents",
-      ""),
+      hadoop("CPU_MILLISECONDS of reduces"),
+      tez("CPU_MILLISECONDS of all other vertices"),
+      spark("executorCpuTime of stages with parents")),
   TASK_CPU_SECONDS(
       "Tasks, CPU time",
       SECONDS,
       LESS,
       "sum over all tasks",
-      "CPU_MILLISECONDS",
-      "executorCpuTime",
-      ""),
+      hadoop("CPU_MILLISECONDS"),
+      tez("CPU_MILLISECONDS"),
+      spark("executorCpuTime")),
   TASK_GC_SECONDS(
       "Tasks, garbage collection",
       SECONDS,
       LESS,
       "of the tasks' JVMs while tasks run, added up over tasks, so that a pause of a JVM with"
           + " several tasks counts several times",
-      "GC_TIME_MILLIS",
-      "jvmGCTime",
-      ""),
+      hadoop("GC_TIME_MILLIS"),
+      tez("GC_TIME_MILLIS"),
+      spark("jvmGCTime")),
   INPUT_RECORDS(
       "Records, input",
       COUNT,
       NEITHER,
       "records that tasks read from the input of jobs",
-      "MAP_INPUT_RECORDS",
-      "input.recordsRead",
-      ""),
+      hadoop("MAP_INPUT_RECORDS"),
+      tez("INPUT_RECORDS_PROCESSED of vertices without inputs from others"),
+      spark("input.recordsRead")),
   SHUFFLED_RECORDS(
       "Records, shuffled",
       COUNT,
       LESS,
       "records that tasks read from other tasks",
-      "REDUCE_INPUT_RECORDS",
-      "shuffle.read.recordsRead",
-      "read-records"),
+      hadoop("REDUCE_INPUT_RECORDS"),
+      tez("REDUCE_INPUT_RECORDS"),
+      spark("shuffle.read.recordsRead"),
+      flink("read-records")),
   OUTPUT_RECORDS(
       "Records, output",
       COUNT,
       NEITHER,
       "records that tasks wrote to the output of jobs",
-      "REDUCE_OUTPUT_RECORDS, without reduces MAP_OUTPUT_RECORDS",
-      "output.recordsWritten",
-      ""),
+      hadoop("REDUCE_OUTPUT_RECORDS, without reduces MAP_OUTPUT_RECORDS"),
+      tez("OUTPUT_RECORDS of vertices without outputs to others"),
+      spark("output.recordsWritten")),
   SPILLED_RECORDS(
       "Records, spilled",
       COUNT,
       LESS,
       "records written to local files because memory was short, and by MapReduce before the"
           + " shuffle",
-      "SPILLED_RECORDS",
-      "",
-      ""),
+      hadoop("SPILLED_RECORDS"),
+      tez("SPILLED_RECORDS")),
   FORMAT_BYTES_READ(
       "Bytes, input",
       BYTES,
       NEITHER,
       "bytes that input formats read",
-      "FileInputFormatCounter.BYTES_READ",
-      "input.bytesRead",
-      ""),
+      hadoop("FileInputFormatCounter.BYTES_READ"),
+      spark("input.bytesRead")),
   SHUFFLED_BYTES(
       "Bytes, shuffled",
       BYTES,
       LESS,
       "bytes that tasks read from other tasks, of the same node too",
-      "REDUCE_SHUFFLE_BYTES",
-      "shuffle.read.remoteBytesRead + localBytesRead",
-      "read-bytes"),
+      hadoop("REDUCE_SHUFFLE_BYTES"),
+      tez("SHUFFLE_BYTES"),
+      spark("shuffle.read.remoteBytesRead + localBytesRead"),
+      flink("read-bytes")),
   FORMAT_BYTES_WRITTEN(
       "Bytes, output",
       BYTES,
       NEITHER,
       "bytes that output formats wrote",
-      "FileOutputFormatCounter.BYTES_WRITTEN",
-      "output.bytesWritten",
-      ""),
+      hadoop("FileOutputFormatCounter.BYTES_WRITTEN"),
+      spark("output.bytesWritten")),
   SPILLED_BYTES(
       "Bytes, spilled",
       BYTES,
       LESS,
       "bytes written to local files because memory was short",
-      "",
-      "diskBytesSpilled",
-      ""),
-  HDFS_BYTES_READ("HDFS, read", BYTES, LESS, "bytes read from HDFS", "HDFS_BYTES_READ", "", ""),
+      tez("ADDITIONAL_SPILLS_BYTES_WRITTEN"),
+      spark("diskBytesSpilled")),
+  HDFS_BYTES_READ(
+      "HDFS, read",
+      BYTES,
+      LESS,
+      "bytes read from HDFS",
+      hadoop("HDFS_BYTES_READ"),
+      tez("HDFS_BYTES_READ")),
   HDFS_BYTES_WRITTEN(
       "HDFS, written",
       BYTES,
       LESS,
       "bytes written to HDFS, without replicas",
-      "HDFS_BYTES_WRITTEN",
-      "",
-      ""),
+      hadoop("HDFS_BYTES_WRITTEN"),
+      tez("HDFS_BYTES_WRITTEN")),
   FILE_BYTES_READ(
       "Local files, read",
       BYTES,
       LESS,
       "bytes through Hadoop's file systems, with the input if it is local",
-      "FILE_BYTES_READ",
-      "",
-      ""),
+      hadoop("FILE_BYTES_READ"),
+      tez("FILE_BYTES_READ")),
   FILE_BYTES_WRITTEN(
       "Local files, written",
       BYTES,
       LESS,
       "bytes through Hadoop's file systems, with the output if it is local",
-      "FILE_BYTES_WRITTEN",
-      "",
-      "");
+      hadoop("FILE_BYTES_WRITTEN"),
+      tez("FILE_BYTES_WRITTEN"));
 
   /**
    * The bytes between maps and reduces of MapReduce, which catalogue and simulator use. It has a
@@ -204,6 +216,7 @@ public enum Counter {
   /** Whose records a reading is from. */
   public enum Source {
     HADOOP("MapReduce"),
+    TEZ("Tez"),
     SPARK("Spark"),
     FLINK("Flink");
 
@@ -218,29 +231,41 @@ public enum Counter {
     }
   }
 
+  /** What a source calls a counter. */
+  private record Name(Source source, String text) {}
+
   private final String label;
   private final Unit unit;
   private final Better better;
   private final String meaning;
-  private final String hadoop;
-  private final String spark;
-  private final String flink;
 
-  Counter(
-      String label,
-      Unit unit,
-      Better better,
-      String meaning,
-      String hadoop,
-      String spark,
-      String flink) {
+  @SuppressWarnings("ImmutableEnumChecker") // changed by the constructor only
+  private final Map<Source, String> names = new EnumMap<>(Source.class);
+
+  Counter(String label, Unit unit, Better better, String meaning, Name... names) {
     this.label = label;
     this.unit = unit;
     this.better = better;
     this.meaning = meaning;
-    this.hadoop = hadoop;
-    this.spark = spark;
-    this.flink = flink;
+    for (Name name : names) {
+      this.names.put(name.source(), name.text());
+    }
+  }
+
+  private static Name hadoop(String text) {
+    return new Name(Source.HADOOP, text);
+  }
+
+  private static Name tez(String text) {
+    return new Name(Source.TEZ, text);
+  }
+
+  private static Name spark(String text) {
+    return new Name(Source.SPARK, text);
+  }
+
+  private static Name flink(String text) {
+    return new Name(Source.FLINK, text);
   }
 
   /** The declaration of its readings. */
@@ -251,11 +276,7 @@ public enum Counter {
 
   /** What the source calls it; empty if the source does not report it. */
   public String name(Source source) {
-    return switch (source) {
-      case HADOOP -> hadoop;
-      case SPARK -> spark;
-      case FLINK -> flink;
-    };
+    return names.getOrDefault(source, "");
   }
 
   /** The declarations of all that frameworks report. */

@@ -2,7 +2,9 @@
 package org.athanor.bench.counter;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.athanor.results.Reading;
 
 /**
@@ -11,17 +13,35 @@ import org.athanor.results.Reading;
  */
 public final class HadoopCounters {
   private static final double MILLIS = 1e3;
+  private static final String PACKAGE = "org.apache.hadoop.mapreduce.";
   private static final String NO_TASKS = "the client reported no counters of the job's tasks";
 
   private final Counts counts = new Counts(Counter.Source.HADOOP);
 
   /** The groups of Hadoop's counters that are read. */
   public enum Group {
-    JOB,
-    TASK,
-    FILE_SYSTEM,
-    INPUT_FORMAT,
-    OUTPUT_FORMAT
+    JOB("JobCounter"),
+    TASK("TaskCounter"),
+    FILE_SYSTEM("FileSystemCounter"),
+    INPUT_FORMAT("lib.input.FileInputFormatCounter"),
+    OUTPUT_FORMAT("lib.output.FileOutputFormatCounter"),
+    /** Those of {@link #TASK} that are of maps. */
+    MAPS(""),
+    /** Those of {@link #TASK} that are of reduces. */
+    REDUCES("");
+
+    private final String name;
+
+    Group(String name) {
+      this.name = name;
+    }
+
+    /** The group that Hadoop calls by a name; empty if it is not read. */
+    public static Optional<Group> named(String name) {
+      return Stream.of(values())
+          .filter(group -> !group.name.isEmpty() && name.equals(PACKAGE + group.name))
+          .findFirst();
+    }
   }
 
   /**
@@ -42,6 +62,8 @@ public final class HadoopCounters {
     job.created(Counter.TASKS_KILLED, Group.JOB, 1, "NUM_KILLED_MAPS", "NUM_KILLED_REDUCES");
     job.created(Counter.MAP_SECONDS, Group.JOB, MILLIS, "MILLIS_MAPS");
     job.created(Counter.REDUCE_SECONDS, Group.JOB, MILLIS, "MILLIS_REDUCES");
+    job.created(Counter.MAP_CPU_SECONDS, Group.MAPS, MILLIS, "CPU_MILLISECONDS");
+    job.created(Counter.REDUCE_CPU_SECONDS, Group.REDUCES, MILLIS, "CPU_MILLISECONDS");
     job.always(Counter.TASK_CPU_SECONDS, MILLIS, "CPU_MILLISECONDS");
     job.always(Counter.TASK_GC_SECONDS, MILLIS, "GC_TIME_MILLIS");
     job.always(Counter.INPUT_RECORDS, 1, "MAP_INPUT_RECORDS");
@@ -89,14 +111,20 @@ public final class HadoopCounters {
     /** Adds counters that Hadoop makes when they are first incremented. */
     void created(Counter counter, Group group, double divisor, String... names) {
       if (!groups.containsKey(group)) {
-        counts.lacks(
-            counter,
-            group == Group.JOB ? "MapReduce in the client's JVM does not count tasks" : NO_TASKS);
+        counts.lacks(counter, missing(group));
         return;
       }
       for (String name : names) {
         counts.add(counter, value(group, name).orElse(0) / divisor);
       }
+    }
+
+    private static String missing(Group group) {
+      return switch (group) {
+        case JOB -> "MapReduce in the client's JVM does not count tasks";
+        case MAPS, REDUCES -> "the client reported no counters of maps and reduces apart";
+        default -> NO_TASKS;
+      };
     }
 
     /** Adds a counter of tasks that Hadoop makes if it can count it. */

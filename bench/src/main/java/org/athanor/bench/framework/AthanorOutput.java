@@ -24,20 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads the summary that {@code athanor run --json} writes: a JSON object of several lines. */
 final class AthanorOutput implements OutputParser {
 
-  private static final String HADOOP = "org.apache.hadoop.mapreduce.";
-  private static final String TASK_COUNTERS = HADOOP + "TaskCounter";
-  private static final Map<String, Group> GROUPS =
-      Map.of(
-          HADOOP + "JobCounter",
-          Group.JOB,
-          TASK_COUNTERS,
-          Group.TASK,
-          HADOOP + "FileSystemCounter",
-          Group.FILE_SYSTEM,
-          HADOOP + "lib.input.FileInputFormatCounter",
-          Group.INPUT_FORMAT,
-          HADOOP + "lib.output.FileOutputFormatCounter",
-          Group.OUTPUT_FORMAT);
+  private static final String TASK_COUNTERS = "org.apache.hadoop.mapreduce.TaskCounter";
   private static final String BYTES = "MAP_OUTPUT_MATERIALIZED_BYTES";
   private static final Pattern ERROR =
       Pattern.compile("^\\s*\"state\": \"(FAILED|KILLED)\"|^Exception in thread \"main\"");
@@ -89,13 +76,11 @@ final class AthanorOutput implements OutputParser {
 
   private static Map<Group, Map<String, Long>> groups(JsonNode counters) {
     Map<Group, Map<String, Long>> groups = new EnumMap<>(Group.class);
-    GROUPS.forEach(
+    counters.forEachEntry(
         (name, group) -> {
-          if (counters.has(name)) {
-            Map<String, Long> values = new HashMap<>();
-            counters.path(name).forEachEntry((key, value) -> values.put(key, value.asLong(0)));
-            groups.put(group, values);
-          }
+          Map<String, Long> values = new HashMap<>();
+          group.forEachEntry((key, value) -> values.put(key, value.asLong(0)));
+          Group.named(name).ifPresent(known -> groups.put(known, values));
         });
     return groups;
   }

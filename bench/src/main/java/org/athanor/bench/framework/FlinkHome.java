@@ -23,7 +23,15 @@ final class FlinkHome {
   /** The system properties of its command line. */
   static final List<String> PROPERTIES = List.of(LOG4J_FILE);
 
+  /** The environment variable with the directory of Flink's jars. */
+  static final String LIBRARIES = "FLINK_LIB_DIR";
+
+  /** The environment variable with the directory of Flink's plug-ins. */
+  static final String PLUGINS = "FLINK_PLUGINS_DIR";
+
   private static final String CLIENT = "org.apache.flink.client.cli.CliFrontend";
+  private static final String YARN_CLIENT = "org.athanor.workloads.flink.YarnApplication";
+  private static final String LOCAL_CLIENT = "org.athanor.workloads.flink.LocalClient";
 
   /** Options of the JVM of a client that only submits. */
   private static final List<String> CLIENT_OPTIONS = List.of("-Xmx512m");
@@ -58,14 +66,14 @@ final class FlinkHome {
   /**
    * @param home directory with {@code lib} and {@code bin}
    * @param java the {@code java} command
-   * @param hadoop directory of Hadoop's client jars: programs read and write with its formats
+   * @param hadoop class path of Hadoop's client: programs read and write with its formats
    */
-  FlinkHome(Path home, String java, Workspace workspace, Path hadoop) throws IOException {
+  FlinkHome(Path home, String java, Workspace workspace, String hadoop) throws IOException {
     this.home = home;
     this.java = java;
     this.workspace = workspace;
     // Hadoop's jars come last: Flink's have some of the same classes and must win.
-    this.classPath = jars(home) + ":" + workspace.configuration() + ":" + hadoop + "/*";
+    this.classPath = jars(home) + ":" + workspace.configuration() + ":" + hadoop;
   }
 
   private static String jars(Path home) throws IOException {
@@ -91,13 +99,16 @@ final class FlinkHome {
     return keys;
   }
 
-  /** The files of the configuration directory. */
+  /** The files of the configuration directory, with those that describe the file system. */
   static Map<String, String> files(Map<String, String> keys, Site site, Workspace workspace) {
-    Map<String, String> files = new LinkedHashMap<>();
-    files.put("config.yaml", yaml(keys));
-    files.put("log4j.properties", LOG4J);
+    Map<String, String> files = new LinkedHashMap<>(ownFiles(keys));
     files.putAll(MapReduceSettings.siteFiles(site, workspace));
     return files;
+  }
+
+  /** The files of the configuration directory that Flink alone reads. */
+  static Map<String, String> ownFiles(Map<String, String> keys) {
+    return Map.of("config.yaml", yaml(keys), "log4j.properties", LOG4J);
   }
 
   static String yaml(Map<String, String> keys) {
@@ -114,9 +125,9 @@ final class FlinkHome {
         home.toString(),
         "FLINK_CONF_DIR",
         workspace.configuration().toString(),
-        "FLINK_LIB_DIR",
+        LIBRARIES,
         home.resolve("lib").toString(),
-        "FLINK_PLUGINS_DIR",
+        PLUGINS,
         home.resolve("plugins").toString(),
         "HADOOP_CONF_DIR",
         workspace.configuration().toString());
@@ -124,6 +135,10 @@ final class FlinkHome {
 
   /** The command line of a JVM with Flink on its class path. */
   List<String> jvm(List<String> options, String mainClass) {
+    return jvm(options, classPath, mainClass);
+  }
+
+  private List<String> jvm(List<String> options, String classPath, String mainClass) {
     List<String> command = new ArrayList<>();
     command.add(java);
     command.addAll(options);
@@ -134,25 +149,46 @@ final class FlinkHome {
   }
 
   /**
-   * The command line that does what {@code flink run} does.
+   * The command line that does what {@code flink run -t local} does, by a class of the program's
+   * jar.
    *
-   * @param target {@code local} or {@code remote}
    * @param options of the client's JVM, the heap among them
    */
-  List<String> run(Program program, String target, List<String> options) {
-    List<String> command = jvm(options, CLIENT);
-    command.addAll(List.of("run", "-t", target));
-    program.settings().entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(setting -> command.add("-D" + setting.getKey() + "=" + setting.getValue()));
-    program.libraries().forEach(library -> command.addAll(List.of("-C", "" + library.toUri())));
-    command.addAll(List.of("-c", program.mainClass(), program.jar().toString()));
-    command.addAll(program.arguments());
+  List<String> local(Program program, List<String> options) {
+    List<String> command = jvm(options, classPath + ":" + program.jar(), LOCAL_CLIENT);
+    command.addAll(List.of("run", "-t", "local"));
+    command.addAll(words(program));
     return command;
   }
 
+  /**
+   * The command line that does what {@code flink run -t yarn-application} does, and waits, by a
+   * class of the program's jar.
+   */
+  List<String> application(Program program) {
+    List<String> command = jvm(CLIENT_OPTIONS, classPath + ":" + program.jar(), YARN_CLIENT);
+    command.addAll(words(program));
+    return command;
+  }
+
+  /** The options and arguments by which {@code flink run} describes a program. */
+  private static List<String> words(Program program) {
+    List<String> words = new ArrayList<>();
+    program.settings().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(setting -> words.add("-D" + setting.getKey() + "=" + setting.getValue()));
+    program.libraries().forEach(library -> words.addAll(List.of("-C", "" + library.toUri())));
+    words.addAll(List.of("-c", program.mainClass(), program.jar().toString()));
+    words.addAll(program.arguments());
+    return words;
+  }
+
+  /** The command line of {@code flink run}, for a session cluster. */
   List<String> submit(Program program) {
-    return run(program, "remote", CLIENT_OPTIONS);
+    List<String> command = jvm(CLIENT_OPTIONS, CLIENT);
+    command.addAll(List.of("run", "-t", "remote"));
+    command.addAll(words(program));
+    return command;
   }
 
   /** The command that prints the memory options which Flink's scripts would give to its daemons. */

@@ -50,19 +50,21 @@ final class FlinkLocal extends DistributedFramework {
     keys.put("taskmanager.memory.network.min", memory.network() + "m");
     keys.put("taskmanager.memory.network.max", memory.network() + "m");
     keys.put("rest.bind-address", site.master().address());
+    keys.putAll(FlinkArchive.settings(workspace));
     workspace.publish(FlinkHome.files(choice.override(keys), site, workspace));
     Path hadoop = site.installation().lib().resolve("hadoop");
+    FlinkArchive archive = new FlinkArchive(List.of(site.master()), site, workspace);
     FlinkHome flink =
         new FlinkHome(
             choice.source().locate(site).home(),
             choice.java().on(site.master()) + "/bin/java",
             workspace,
-            hadoop);
+            hadoop + "/*");
     return new ClientDeployment(
         workspace,
         flink.environment(),
-        program -> flink.run(program, "local", choice.jvm().line(memory.heap())),
-        new FlinkLog(),
+        program -> flink.local(program, choice.jvm().line(memory.heap())),
+        new FlinkLog(() -> archive.take(true).jobs()),
         Processes.NONE);
   }
 }

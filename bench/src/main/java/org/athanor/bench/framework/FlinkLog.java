@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.framework;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import org.athanor.bench.counter.FlinkJobs;
 import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 import org.athanor.results.Reading;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Parses Flink's log in a client that runs the job itself. A phase is a vertex of the job's graph,
@@ -29,8 +31,27 @@ final class FlinkLog implements OutputParser {
       Pattern.compile(
           "ExecutionGraph .*- (.+) \\(\\d+/\\d+\\) \\(\\S+\\) switched from (\\w+) to (\\w+)");
 
+  private static final Pattern STARTED =
+      Pattern.compile(
+          "ExecutionGraph .*- Job .* \\(([0-9a-f]{32})\\) switched from state CREATED to RUNNING");
+
+  /** What the client of a local cluster says if it did not wait until the cluster had ended. */
+  private static final Pattern IMPATIENT = Pattern.compile("^LocalClient: (a cluster of Flink .*)");
+
   /** Longer names contain the code of anonymous operators. */
   private static final int MAX_NAME_LENGTH = 60;
+
+  /** The JobManager's accounts of jobs that have ended. */
+  interface Accounts {
+    /** Returns those since the last call, and removes them. */
+    List<JsonNode> take() throws IOException, InterruptedException;
+  }
+
+  private final Accounts accounts;
+
+  FlinkLog(Accounts accounts) {
+    this.accounts = accounts;
+  }
 
   @Override
   public Optional<String> errorIn(List<TimedLine> output) {
@@ -55,10 +76,27 @@ final class FlinkLog implements OutputParser {
     return new ArrayList<>(vertices.values());
   }
 
-  /** Nobody can be asked about the jobs: their cluster has ended with the client. */
+  /** Known if the cluster, which ends with the client, has written the accounts of all jobs. */
   @Override
-  public Map<String, Reading> measures(List<TimedLine> output) {
-    return FlinkJobs.unavailable("Flink's cluster was in the client's JVM, and ended with it");
+  public Map<String, Reading> measures(List<TimedLine> output)
+      throws IOException, InterruptedException {
+    List<JsonNode> archived = accounts.take();
+    int jobs = OutputParser.all(STARTED, output).size();
+    if (jobs == 0) {
+      return Map.of();
+    }
+    List<String> impatient = OutputParser.all(IMPATIENT, output);
+    if (!impatient.isEmpty()) {
+      return FlinkJobs.unavailable(impatient.get(0));
+    }
+    return archived.size() == jobs
+        ? FlinkJobs.readings(archived)
+        : FlinkJobs.unavailable(
+            "Flink's cluster, which ended with its client, wrote the accounts of "
+                + archived.size()
+                + " of "
+                + jobs
+                + " jobs");
   }
 
   static String shorten(String name) {

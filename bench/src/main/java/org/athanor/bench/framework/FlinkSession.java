@@ -71,7 +71,7 @@ final class FlinkSession implements OutputParser {
   }
 
   /** The vertices that have started and ended. */
-  private static List<Phase> vertices(Instant started, JsonNode job) {
+  static List<Phase> vertices(Instant started, JsonNode job) {
     double origin = started.toEpochMilli();
     List<Phase> phases = new ArrayList<>();
     for (JsonNode vertex : job.path("vertices")) {

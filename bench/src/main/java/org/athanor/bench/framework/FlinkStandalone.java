@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 final class FlinkStandalone extends DistributedFramework {
 
   /** With less memory its JVM would have no heap. */
-  private static final int MIN_JOB_MANAGER = 1024;
+  static final int MIN_JOB_MANAGER = 1024;
 
   private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
   private static final String RUNTIME = "org.apache.flink.runtime.";
@@ -73,7 +73,7 @@ final class FlinkStandalone extends DistributedFramework {
             choice.source().locate(site).home(),
             choice.java().on(master) + "/bin/java",
             workspace,
-            hadoop(site));
+            hadoop(site) + "/*");
     Daemons daemons = new Daemons(site, "flink");
     boolean up = false;
     try {
@@ -92,14 +92,18 @@ final class FlinkStandalone extends DistributedFramework {
         daemons);
   }
 
+  /** Memory of the JobManager's process. */
+  static int jobManager(Shares shares) {
+    return Math.max(MIN_JOB_MANAGER, shares.coordinator());
+  }
+
   static Map<String, String> keys(
       Shares shares, Workspace workspace, Node master, List<Integer> ports) {
-    int jobManager = Math.max(MIN_JOB_MANAGER, shares.coordinator());
     Map<String, String> keys = FlinkHome.common(shares, workspace);
     keys.put("jobmanager.rpc.address", master.address());
     keys.put("jobmanager.rpc.port", "" + ports.get(0));
     keys.put("jobmanager.bind-host", master.address());
-    keys.put("jobmanager.memory.process.size", jobManager + "m");
+    keys.put("jobmanager.memory.process.size", jobManager(shares) + "m");
     keys.put("rest.address", master.address());
     keys.put("rest.bind-address", master.address());
     keys.put("rest.port", "" + ports.get(1));

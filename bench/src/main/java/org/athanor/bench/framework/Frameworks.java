@@ -45,8 +45,12 @@ public final class Frameworks {
               "yarn", SparkYarn::new),
           "flink",
           Map.of(
-              "local", (choice, hadoop) -> new FlinkLocal(choice),
-              "standalone", (choice, hadoop) -> new FlinkStandalone(choice)),
+              "local",
+              (choice, hadoop) -> new FlinkLocal(choice),
+              "standalone",
+              (choice, hadoop) -> new FlinkStandalone(choice),
+              FlinkYarn.MODE,
+              FlinkYarn::new),
           "hive",
           Map.of(
               HiveLocal.MODE, HiveLocal::new,
@@ -101,7 +105,8 @@ public final class Frameworks {
         "flink",
         "Apache Flink",
         new Mode("local", "in the client's JVM", true),
-        new Mode("standalone", "a session cluster, a TaskManager on each node", false));
+        new Mode("standalone", "a session cluster, a TaskManager on each node", false),
+        new Mode(FlinkYarn.MODE, "an application for each program", false));
     add(
         "hive",
         "Apache Hive, whose queries are MapReduce jobs",

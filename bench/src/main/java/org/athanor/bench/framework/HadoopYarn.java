@@ -51,6 +51,6 @@ final class HadoopYarn extends YarnFramework {
             workspace.temporary(),
             Arrays.asList(yarn.classPath().split(":", -1)));
     return new ClientDeployment(
-        workspace, yarn.environment(), client::command, new MapReduceOutput(), yarn);
+        workspace, yarn.environment(), client::command, new MapReduceOutput(yarn.history()), yarn);
   }
 }

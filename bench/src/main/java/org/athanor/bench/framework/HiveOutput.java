@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.framework;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,8 @@ final class HiveOutput implements OutputParser {
 
   private static final Pattern EXCEPTION = Pattern.compile("Exception in thread \"main\" .*");
   private static final Pattern STARTING =
-      Pattern.compile("Starting Job = job_|Job running in-process");
+      Pattern.compile("Starting Job = (job_\\w+)|Job running in-process");
+  private static final Pattern IN_PROCESS = Pattern.compile("Job running in-process");
   private static final Pattern PROGRESS =
       Pattern.compile("(Stage-\\d+) map = (\\d+)%,\\s+reduce = (\\d+)%");
   private static final Pattern ENDED = Pattern.compile("Ended Job = job_");
@@ -63,6 +65,18 @@ final class HiveOutput implements OutputParser {
         phases.add(new Phase((stage + " reduce").strip(), maps, until));
       }
     }
+  }
+
+  private final Optional<JobHistory> history;
+
+  /** For queries whose jobs no history server knows. */
+  HiveOutput() {
+    this.history = Optional.empty();
+  }
+
+  /** For queries whose jobs a history server knows. */
+  HiveOutput(JobHistory history) {
+    this.history = Optional.of(history);
   }
 
   @Override
@@ -148,9 +162,17 @@ final class HiveOutput implements OutputParser {
     }
   }
 
-  /** Hive asks Hadoop for the counters of its jobs, but prints few of them. */
+  /** Hive prints few counters of its jobs; the history server has them all of those on YARN. */
   @Override
-  public Map<String, Reading> measures(List<TimedLine> output) {
+  public Map<String, Reading> measures(List<TimedLine> output)
+      throws IOException, InterruptedException {
+    if (history.isPresent()) {
+      List<String> jobs = OutputParser.all(STARTING, output);
+      return OutputParser.firstMatch(IN_PROCESS, output).isEmpty()
+          ? history.get().measures(jobs)
+          : JobHistory.unavailable(
+              "Hive ran a job in its own process, whose counters it does not print");
+    }
     HadoopCounters counters = new HadoopCounters();
     counters.addUnknown("Hive's command line does not print the counters of its jobs");
     return counters.readings();

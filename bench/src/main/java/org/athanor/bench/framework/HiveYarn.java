@@ -79,7 +79,9 @@ final class HiveYarn extends YarnFramework {
       }
       throw failed;
     }
-    return new ClientDeployment(workspace, environment, hive::command, new HiveOutput(), yarn);
+    // The history server knows no jobs of Athanor's engine.
+    HiveOutput output = onAthanor() ? new HiveOutput() : new HiveOutput(yarn.history());
+    return new ClientDeployment(workspace, environment, hive::command, output, yarn);
   }
 
   /** {@code hive-site.xml}. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.framework;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +29,7 @@ final class MapReduceOutput implements OutputParser {
           "Job job_\\S+ failed with state|Job not successful|Streaming Command Failed|"
               + "^Exception in thread \"main\"");
 
-  private static final Pattern RUNNING = Pattern.compile("Running job: job_");
+  static final Pattern RUNNING = Pattern.compile("Running job: (job_\\w+)");
 
   /** Those of a job; the local runner also prints those of attempts. */
   private static final Pattern COUNTERS = Pattern.compile("mapreduce\\.Job: Counters: [1-9]");
@@ -36,14 +37,43 @@ final class MapReduceOutput implements OutputParser {
   private static final Pattern INTERMEDIATE =
       Pattern.compile("\\s+Map output materialized bytes=(\\d{1,18})");
 
+  private final Optional<JobHistory> history;
+
+  /** For jobs whose counters are known by what their client prints. */
+  MapReduceOutput() {
+    this.history = Optional.empty();
+  }
+
+  /** For jobs that a history server knows. */
+  MapReduceOutput(JobHistory history) {
+    this.history = Optional.of(history);
+  }
+
   @Override
   public Optional<String> errorIn(List<TimedLine> output) {
     return OutputParser.firstMatch(ERROR, output);
   }
 
-  /** Unavailable unless the client prints the counters of each job; that of Tez has none. */
   @Override
-  public Map<String, Reading> measures(List<TimedLine> output) {
+  public Map<String, Reading> measures(List<TimedLine> output)
+      throws IOException, InterruptedException {
+    Map<String, Reading> measures = new HashMap<>(printedMeasures(output));
+    if (history.isPresent()) {
+      history
+          .get()
+          .measures(OutputParser.all(RUNNING, output))
+          .forEach((id, told) -> measures.merge(id, told, MapReduceOutput::better));
+    }
+    return measures;
+  }
+
+  /** What the history server has told, unless only the client has told it. */
+  private static Reading better(Reading printed, Reading told) {
+    return told instanceof Reading.Value || printed instanceof Reading.Unavailable ? told : printed;
+  }
+
+  /** Unavailable unless the client prints the counters of each job. */
+  private static Map<String, Reading> printedMeasures(List<TimedLine> output) {
     int jobs = 0;
     int counted = 0;
     boolean open = false;

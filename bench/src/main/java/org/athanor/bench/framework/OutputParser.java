@@ -11,7 +11,7 @@ import org.athanor.bench.framework.Deployment.TimedLine;
 import org.athanor.results.Phase;
 import org.athanor.results.Reading;
 
-/** Parses the output of a framework's client. Without state. */
+/** Parses the output of a framework's client, for one trial after the other. One thread. */
 interface OutputParser {
 
   /** See {@link Deployment#errorIn}. */
@@ -34,5 +34,14 @@ interface OutputParser {
         .filter(text -> pattern.matcher(text).find())
         .map(String::strip)
         .findFirst();
+  }
+
+  /** The first group of each place in the output that matches the pattern, at most one a line. */
+  static List<String> all(Pattern pattern, List<TimedLine> output) {
+    return output.stream()
+        .map(line -> pattern.matcher(line.text()))
+        .filter(place -> place.find() && place.group(1) != null)
+        .map(place -> place.group(1))
+        .toList();
   }
 }

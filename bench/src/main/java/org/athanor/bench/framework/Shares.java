@@ -35,8 +35,8 @@ public record Shares(int nodes, int nodeMemory, int processes, int tasks) {
   private static final int MIN_COORDINATOR = 512;
   private static final int MAX_COORDINATOR = 1024;
 
-  /** Containers are multiples of this size. */
-  private static final int STEP = 128;
+  /** Containers are multiples of this size, in mebibytes. */
+  static final int STEP = 128;
 
   /** Spark's minimum beside the heap; if a tenth of the heap is more, that counts. */
   private static final int MIN_OVERHEAD = 384;

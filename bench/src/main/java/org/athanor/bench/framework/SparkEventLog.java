@@ -1,43 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.bench.framework;
 
-import java.io.IOException;
-import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.athanor.bench.counter.SparkEvents;
-import org.athanor.cluster.Command;
-import org.athanor.cluster.CommandResult;
 
-/**
- * The event logs that Spark's drivers write on the master. They are in a directory of their own,
- * which is empty between trials. If it could not be emptied, the next trial's logs cannot be told
- * from those in it, and are not used.
- */
-final class SparkEventLog implements SparkOutput.EventLog {
-  private static final Duration TIMEOUT = Duration.ofMinutes(10);
+/** The event logs that Spark's drivers write on the master. */
+final class SparkEventLog {
 
-  private static final int UNREADABLE = 3;
-
-  /**
-   * Prints the logs, reduced by the script {@code $2}, and removes all files. Ends with {@value
-   * #UNREADABLE} if only the first has failed.
-   */
-  private static final String TAKE =
-      "status=0; export LC_ALL=C; for log in \"$1\"/*; do [ ! -f \"$log\" ] || sed -n \"$2\""
-          + " \"$log\" || status="
-          + UNREADABLE
-          + "; done; find \"$1\" -mindepth 1 -delete || exit 1; exit $status";
-
-  private final Site site;
-  private final Workspace workspace;
-
-  /** Whether logs of an earlier trial may still be there. */
-  private boolean left;
-
-  SparkEventLog(Site site, Workspace workspace) {
-    this.site = site;
-    this.workspace = workspace;
-  }
+  private SparkEventLog() {}
 
   /** The settings with which drivers write such logs: whole, in one file each. */
   static Map<String, String> settings(Workspace workspace) {
@@ -48,20 +19,13 @@ final class SparkEventLog implements SparkOutput.EventLog {
         "spark.eventLog.rolling.enabled", "false");
   }
 
-  @Override
-  public String take() throws IOException, InterruptedException {
-    Command command =
-        Command.of("sh", "-c", TAKE, "sh", workspace.events().toString(), SparkEvents.REDUCTION);
-    boolean earlier = left;
-    left = true;
-    CommandResult result = site.master().run(site.mark(), command, TIMEOUT);
-    left = result.status() != 0 && result.status() != UNREADABLE;
-    if (result.status() != 0) {
-      throw new IOException("event logs of Spark: " + result.errors().strip());
-    }
-    if (earlier) {
-      throw new IOException("event logs of Spark: those of an earlier trial were among them");
-    }
-    return result.output();
+  /** The logs of a deployment whose drivers have the {@link #settings}. */
+  static EventFiles of(Site site, Workspace workspace) {
+    return new EventFiles(
+        List.of(site.master()),
+        site.mark(),
+        workspace,
+        "event logs of Spark",
+        "exec sed -n '" + SparkEvents.REDUCTION + "' \"$@\"");
   }
 }

@@ -64,7 +64,7 @@ final class SparkLocal extends DistributedFramework {
         workspace,
         spark.environment(site.master().address()),
         spark::submit,
-        new SparkOutput(new SparkEventLog(site, workspace)),
+        new SparkOutput(SparkEventLog.of(site, workspace)::take),
         Processes.NONE);
   }
 }

@@ -71,7 +71,7 @@ final class SparkStandalone extends DistributedFramework {
         workspace,
         spark.environment(master.address()),
         spark::submit,
-        new SparkOutput(new SparkEventLog(site, workspace)),
+        new SparkOutput(SparkEventLog.of(site, workspace)::take),
         daemons);
   }
 

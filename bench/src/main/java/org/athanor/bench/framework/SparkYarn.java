@@ -51,7 +51,7 @@ final class SparkYarn extends YarnFramework {
         workspace,
         environment,
         spark::submit,
-        new SparkOutput(new SparkEventLog(site, workspace)),
+        new SparkOutput(SparkEventLog.of(site, workspace)::take),
         yarn);
   }
 

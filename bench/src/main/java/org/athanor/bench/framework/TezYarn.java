@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.athanor.bench.counter.TezHistory;
 import org.athanor.bench.workload.Api;
 import org.athanor.cluster.artifact.Distribution;
 import org.athanor.cluster.hadoop.ConfigurationText;
@@ -18,6 +19,9 @@ import org.athanor.cluster.hadoop.ConfigurationText;
  * job is one graph of tasks, in containers that are reused.
  */
 final class TezYarn extends YarnFramework {
+
+  private static final String HISTORY =
+      "org.apache.tez.dag.history.logging.impl.SimpleHistoryLoggingService";
 
   TezYarn(Choice choice, Source hadoop) {
     super(choice, Api.MAPREDUCE, hadoop);
@@ -30,15 +34,12 @@ final class TezYarn extends YarnFramework {
 
   @Override
   public Deployment deploy(Site site) throws IOException, InterruptedException {
-    Shares shares = Shares.of(site);
     Distribution tez = choice.source().locate(site);
-    Workspace workspace =
-        Workspace.create(
-            site,
-            "tez-yarn",
-            Map.of(
-                "tez-site.xml",
-                ConfigurationText.xml(tezSite(site.files(), shares, tez, choice.settings()))));
+    Workspace workspace = Workspace.reserve(site, "tez-yarn");
+    workspace.publish(
+        Map.of(
+            "tez-site.xml",
+            ConfigurationText.xml(tezSite(site, workspace, tez, choice.settings()))));
     Map<String, String> hadoopSettings = new LinkedHashMap<>();
     hadoopSettings.put("mapreduce.framework.name", "yarn-tez");
     choice.settings().forEach(hadoopSettings::put);
@@ -54,15 +55,23 @@ final class TezYarn extends YarnFramework {
             HadoopYarn.CLIENT_OPTIONS,
             workspace.temporary(),
             classPath);
+    EventFiles histories =
+        new EventFiles(
+            site.nodes(), site.mark(), workspace, "histories of Tez", TezHistory.REDUCTION);
     return new ClientDeployment(
-        workspace, yarn.environment(), client::command, new MapReduceOutput(), yarn);
+        workspace,
+        yarn.environment(),
+        client::command,
+        new TezOutput(yarn.containers(), histories),
+        yarn);
   }
 
   /** {@code tez-site.xml}. Tez's jars are at the same path on every node, so none is uploaded. */
   static Map<String, String> tezSite(
-      FileSystem files, Shares shares, Distribution tez, Map<String, String> settings) {
+      Site site, Workspace workspace, Distribution tez, Map<String, String> settings) {
+    Shares shares = Shares.of(site);
     Map<String, String> keys = new LinkedHashMap<>();
-    files.staging().ifPresent(staging -> keys.put("tez.staging-dir", staging));
+    site.files().staging().ifPresent(staging -> keys.put("tez.staging-dir", staging));
     keys.put("tez.ignore.lib.uris", "true");
     keys.put("tez.use.cluster.hadoop-libs", "true");
     keys.put(
@@ -72,6 +81,9 @@ final class TezYarn extends YarnFramework {
     keys.put("tez.task.resource.memory.mb", "" + shares.task());
     // No artifact contains the pages of the user interface.
     keys.put("tez.am.tez-ui.webservice.enable", "false");
+    // A file on the ApplicationMaster's node.
+    keys.put("tez.history.logging.service.class", HISTORY);
+    keys.put("tez.simple.history.logging.dir", workspace.events().toUri().toString());
     settings.entrySet().stream()
         .filter(setting -> setting.getKey().startsWith("tez."))
         .sorted(Map.Entry.comparingByKey())

@@ -14,12 +14,14 @@ import org.athanor.cluster.artifact.Distribution;
 import org.athanor.cluster.hadoop.Disks;
 import org.athanor.cluster.hadoop.HadoopCluster;
 import org.athanor.cluster.hadoop.HadoopSpec;
+import org.athanor.cluster.hadoop.Role;
 import org.athanor.cluster.hadoop.Service;
 import org.athanor.cluster.hadoop.Worker;
+import tools.jackson.databind.JsonNode;
 
 /**
  * YARN and the history server on a site's nodes, with the site's memory, cores and file system; for
- * MapReduce, Tez and Spark.
+ * all frameworks on YARN.
  */
 final class YarnCluster implements Processes {
 
@@ -123,6 +125,29 @@ final class YarnCluster implements Processes {
   /** The environment variables {@code HADOOP_CONF_DIR} and {@code JAVA_HOME}. */
   Map<String, String> environment() {
     return cluster.environment();
+  }
+
+  JobHistory history() {
+    return new JobHistory(server(Role.HISTORYSERVER));
+  }
+
+  /** Waits for the containers of a trial. */
+  Containers.Wait containers() {
+    return Containers.of(server(Role.RESOURCEMANAGER));
+  }
+
+  private DaemonServer server(Role role) {
+    return new DaemonServer() {
+      @Override
+      public Optional<JsonNode> ask(String path) throws IOException, InterruptedException {
+        return cluster.ask(role, path);
+      }
+
+      @Override
+      public boolean hasEnded() throws IOException, InterruptedException {
+        return cluster.deadDaemon().isPresent();
+      }
+    };
   }
 
   @Override

@@ -69,7 +69,10 @@ class PrintedCountersTest {
     assertReading(readings, Counter.FILE_BYTES_WRITTEN, 200, Unit.BYTES);
     assertReading(readings, Counter.HDFS_BYTES_READ, 300, Unit.BYTES);
     assertReading(readings, Counter.HDFS_BYTES_WRITTEN, 400, Unit.BYTES);
-    assertUnavailable(readings, Counter.MAP_CPU_SECONDS, "MapReduce does not report it");
+    assertUnavailable(
+        readings,
+        Counter.MAP_CPU_SECONDS,
+        "the client reported no counters of maps and reduces apart");
     assertUnavailable(readings, Counter.SPILLED_BYTES, "MapReduce does not report it");
   }
 

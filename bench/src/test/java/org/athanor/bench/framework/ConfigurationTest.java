@@ -380,8 +380,10 @@ class ConfigurationTest {
     assertThat(SparkYarn.keys(own, shares, workspace, "/spark"))
         .containsEntry("spark.yarn.stagingDir", staging);
     Distribution tez = new Distribution("tez", "0.10.5", Path.of("/tez"), List.of("/tez/*"));
-    assertThat(TezYarn.tezSite(own.files(), shares, tez, Map.of()))
+    assertThat(TezYarn.tezSite(own, workspace, tez, Map.of()))
         .containsEntry("tez.staging-dir", staging);
+    assertThat(FlinkYarn.keys(own, workspace, home("lib/flink-dist-2.3.0.jar")))
+        .containsEntry("yarn.staging-directory", staging);
   }
 
   private Site onHdfs(List<Path> spill) {
@@ -482,18 +484,99 @@ class ConfigurationTest {
   }
 
   @Test
-  void tezFindsItsJarsOnEveryNode() {
+  void tezFindsItsJarsOnEveryNode() throws IOException {
+    Site site = TestSites.local(new Mark("none"), directory.resolve("work"));
+    Workspace workspace = Workspace.reserve(site, "x");
     Distribution tez = new Distribution("tez", "0.10.5", Path.of("/tez"), List.of("/tez/*"));
-    assertThat(
-            TezYarn.tezSite(
-                FileSystem.of("file:///"),
-                new Shares(1, 6144, 1, 2),
-                tez,
-                Map.of("tez.am.log.level", "WARN", "a.b", "c")))
+    Map<String, String> settings = Map.of("tez.am.log.level", "WARN", "a.b", "c");
+    assertThat(TezYarn.tezSite(site, workspace, tez, settings))
         .containsEntry("tez.cluster.additional.classpath.prefix", "/tez/*")
-        .containsEntry("tez.am.resource.memory.mb", "1024")
-        .containsEntry("tez.task.resource.memory.mb", "2560")
+        .containsEntry("tez.am.resource.memory.mb", "768")
+        .containsEntry("tez.task.resource.memory.mb", "1152")
+        .containsEntry("tez.simple.history.logging.dir", workspace.events().toUri().toString())
         .containsEntry("tez.am.log.level", "WARN")
         .doesNotContainKey("a.b");
+  }
+
+  private FlinkYarn flinkYarn(Map<String, String> settings) {
+    FrameworkRequest request =
+        new FrameworkRequest(
+            "flink",
+            FlinkYarn.MODE,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            settings,
+            Map.of());
+    return (FlinkYarn) TestSites.frameworks().create(request);
+  }
+
+  /** The JobManager has 1 GB although its share is 768 MB, as in a session cluster. */
+  @Test
+  void flinkOnYarnHasTheMemoryOfASessionCluster() throws IOException {
+    Site site = TestSites.local(new Mark("none"), directory.resolve("work"));
+    Path home = home("lib/flink-dist-2.3.0.jar", "lib/small.jar");
+    Files.writeString(home.resolve("lib/flink-dist-2.3.0.jar"), "larger");
+    Workspace workspace = Workspace.reserve(site, "x");
+    assertThat(FlinkYarn.keys(site, workspace, home))
+        .containsEntry("jobmanager.memory.process.size", "1024m")
+        .containsEntry("taskmanager.memory.process.size", "2304m")
+        .containsEntry("taskmanager.numberOfTaskSlots", "2")
+        .containsEntry("parallelism.default", "2")
+        .containsEntry("yarn.flink-dist-jar", home.resolve("lib/small.jar").toUri().toString())
+        .doesNotContainKey("io.tmp.dirs");
+    Distribution hadoop =
+        new Distribution("hadoop", "3.5.0", Path.of("/hadoop"), List.of("/hadoop/*"));
+    assertThat(flinkYarn(Map.of()).daemonSettings(Shares.of(site), home, hadoop))
+        .containsOnly(
+            Map.entry("yarn.nodemanager.resource.memory-mb", "3328"),
+            Map.entry("yarn.scheduler.maximum-allocation-mb", "3328"),
+            Map.entry("yarn.application.classpath", home + "/lib/*,$HADOOP_CONF_DIR,/hadoop/*"));
+  }
+
+  @Test
+  void flinkAndTheDaemonsOfYarnHaveKeysThatBeginAlike() {
+    Site site = TestSites.local(new Mark("none"), directory.resolve("work"));
+    Distribution hadoop =
+        new Distribution("hadoop", "3.5.0", Path.of("/hadoop"), List.of("/hadoop/*"));
+    Map<String, String> settings =
+        Map.of(
+            "yarn.application.queue", "own",
+            "yarn.nodemanager.pmem-check-enabled", "false",
+            "yarn.scheduler.capacity.root.queues", "own");
+    assertThat(flinkYarn(settings).daemonSettings(Shares.of(site), Path.of("/flink"), hadoop))
+        .containsEntry("yarn.nodemanager.pmem-check-enabled", "false")
+        .containsEntry("yarn.scheduler.capacity.root.queues", "own")
+        .doesNotContainKey("yarn.application.queue");
+  }
+
+  /** 1024 for a JobManager + T × 128 MB × n, so that P processes have more than 1024 each. */
+  @Test
+  void noTaskManagerFitsIntoTheMemoryOfAJobManager() {
+    assertMinMemory(new NodeShare(2, 1L << 40, 1, 2), 1024 + 2 * 640);
+    assertMinMemory(new NodeShare(1, 1L << 40, 1, 1), 1024 + 1152);
+    assertMinMemory(new NodeShare(8, 1L << 40, 2, 8), 1024 + 8 * 384);
+  }
+
+  private void assertMinMemory(NodeShare share, int expected) {
+    Site site = with(share);
+    assertThat(flinkYarn(Map.of()).minMemory(site)).isEqualTo(expected);
+    Shares least =
+        Shares.of(
+            new NodeShare(share.cores(), (long) expected << 20, share.workers(), share.tasks()), 1);
+    assertThat(least.process()).isGreaterThan(FlinkStandalone.jobManager(least));
+  }
+
+  private Site with(NodeShare share) {
+    Site local = TestSites.local(new Mark("none"), directory.resolve("work"));
+    return new Site(
+        local.master(),
+        local.workers(),
+        local.mark(),
+        share,
+        local.files(),
+        local.work(),
+        local.installation(),
+        local.cache());
   }
 }

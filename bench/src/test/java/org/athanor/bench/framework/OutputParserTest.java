@@ -178,7 +178,7 @@ class OutputParserTest {
 
   @Test
   void findsVerticesInFlinksLocalLog() throws Exception {
-    OutputParser output = new FlinkLog();
+    OutputParser output = new FlinkLog(List::of);
     assertThat(output.phases(START, Captured.output("flink-local.log")))
         .startsWith(
             new Phase("Source: read -> Flat Map -> combine", 5.752, 6.024),

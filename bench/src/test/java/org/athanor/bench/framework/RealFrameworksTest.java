@@ -111,7 +111,8 @@ class RealFrameworksTest {
               });
       assertThat(deployment.configuration()).isNotEmptyDirectory();
       assertCounters(request.kind(), deployment.measures(run.lines()));
-      if (request.kind().equals("spark")) {
+      boolean asksDaemons = request.mode().equals("standalone") && request.kind().equals("flink");
+      if (List.of("spark", "flink", "tez").contains(request.kind()) && !asksDaemons) {
         assertThat(deployment.measures(run.lines()))
             .as("records of a trial that were read are removed")
             .extractingByKey("jobs")
@@ -139,9 +140,15 @@ class RealFrameworksTest {
       assertThat(deployment.phases(run.started(), run.lines()))
           .extracting(Phase::name)
           .containsExactly("Stage-1 map", "Stage-1 reduce");
-      assertThat(deployment.measures(run.lines()).values())
-          .isNotEmpty()
-          .allSatisfy(reading -> assertThat(reading).isInstanceOf(Reading.Unavailable.class));
+      if (request.mode().equals(HiveYarn.MODE)) {
+        assertThat(deployment.measures(run.lines()))
+            .containsEntry("input_records", Reading.of(3, Unit.COUNT))
+            .containsEntry("jobs", Reading.of(1, Unit.COUNT));
+      } else {
+        assertThat(deployment.measures(run.lines()).values())
+            .isNotEmpty()
+            .allSatisfy(reading -> assertThat(reading).isInstanceOf(Reading.Unavailable.class));
+      }
       assertThat(deployment.configuration().getParent())
           .satisfies(
               own ->
@@ -191,11 +198,15 @@ class RealFrameworksTest {
         Map.of());
   }
 
-  /** Tez's client and Flink's local cluster report nothing. */
   private static void assertCounters(String kind, Map<String, Reading> measures) {
     assertThat(measures.keySet())
         .containsAll(Stream.of(Counter.values()).map(counter -> counter.info().id()).toList());
-    if (List.of("hadoop", "athanor", "spark").contains(kind)) {
+    if (kind.equals("flink")) {
+      assertThat(measures)
+          .containsEntry("jobs", Reading.of(1, Unit.COUNT))
+          .extractingByKey("shuffled_records")
+          .isInstanceOf(Reading.Value.class);
+    } else {
       assertThat(measures)
           .containsEntry("input_records", Reading.of(LINES, Unit.COUNT))
           .containsEntry("output_records", Reading.of(5, Unit.COUNT));

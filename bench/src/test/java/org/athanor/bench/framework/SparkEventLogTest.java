@@ -29,7 +29,7 @@ class SparkEventLogTest {
   void usesNoLogsOfAnEarlierTrial() throws Exception {
     Site site = TestSites.local(mark, directory);
     Workspace workspace = Workspace.notCreated(site, "spark");
-    SparkEventLog log = new SparkEventLog(site, workspace);
+    EventFiles log = SparkEventLog.of(site, workspace);
     // find reports that the directory is missing, so nothing is known about logs in it.
     assertThatThrownBy(log::take)
         .isInstanceOf(IOException.class)
@@ -42,6 +42,8 @@ class SparkEventLogTest {
         .hasMessage("event logs of Spark: those of an earlier trial were among them");
     assertThat(events).isEmptyDirectory();
     Files.writeString(events.resolve("third"), EVENT + "2}\n");
+    assertThat(log.read()).isEqualTo("job\n");
+    assertThat(events).isNotEmptyDirectory();
     assertThat(log.take()).isEqualTo("job\n");
     assertThat(events).isEmptyDirectory();
   }

@@ -18,9 +18,11 @@ import java.util.stream.Collectors;
 import org.athanor.cluster.Command;
 import org.athanor.cluster.CommandResult;
 import org.athanor.cluster.Node;
+import org.athanor.cluster.NodeHttp;
 import org.athanor.cluster.NodeProcess;
 import org.athanor.cluster.Nodes;
 import org.athanor.cluster.PrivateDirectory;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Running daemons of Hadoop, each in a JVM of its own on its node. Thread-safe.
@@ -140,6 +142,22 @@ public final class HadoopCluster implements AutoCloseable {
             List.of(installation.java(spec.master()), "-Xmx512m", "-cp", classPath(), mainClass));
     line.addAll(List.of(arguments));
     return Command.of(line).withEnvironment(environment());
+  }
+
+  /**
+   * Asks the web server of a daemon on the master; empty if the daemon does not run, does not know
+   * the path, or does not answer with JSON.
+   *
+   * @param path such as {@code /ws/v1/cluster/metrics}
+   * @throws IOException if the master cannot be reached
+   */
+  public Optional<JsonNode> ask(Role role, String path) throws IOException, InterruptedException {
+    for (Daemon daemon : processes.keySet()) {
+      if (daemon.role() == role && role.onMaster()) {
+        return NodeHttp.json(daemon.node(), spec.mark(), daemon.host(), daemon.webPort(), path);
+      }
+    }
+    return Optional.empty();
   }
 
   /** Such as {@code datanode of h1 has ended with status 1: …}; empty if all run. */
