@@ -58,10 +58,31 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     } else if (Long.bitCount(buffer) != 1 || buffer < 4 << 10 || buffer > 16 << 20) {
       throw Values.invalid(conf, EngineKeys.BUFFER_SIZE);
     }
+    checkCache(conf, maxHeap, pool);
     checkOtherKeys(conf);
     EngineSettings settings = new EngineSettings(active, pool, (int) buffer, affinity(conf));
     settings.checkPoolSize();
     return settings;
+  }
+
+  private static void checkCache(Configuration conf, long maxHeap, long pool) {
+    CacheSettings cache = CacheSettings.of(conf);
+    if (cache.size() > maxHeap / 2) {
+      throw Values.invalid(conf, EngineKeys.CACHE_SIZE);
+    }
+    if (cache.on() && pool > maxHeap - cache.bytesOf(maxHeap)) {
+      throw new InvalidSettingException(
+          String.format(
+              Locale.ROOT,
+              "%s: the cache of %d bytes and the pool of %d bytes exceed the heap of %d bytes;"
+                  + " lower %s or %s, or raise the heap",
+              EngineKeys.CACHE_SIZE.name(),
+              cache.bytesOf(maxHeap),
+              pool,
+              maxHeap,
+              EngineKeys.CACHE_SIZE.name(),
+              EngineKeys.POOL_FRACTION.name()));
+    }
   }
 
   private void checkPoolSize() {
