@@ -21,9 +21,14 @@ final class Content {
     this.length = length;
   }
 
-  /** Returns the number of bytes, which is also the memory that it takes. */
+  /** Returns the number of bytes. */
   long length() {
     return length;
+  }
+
+  /** Returns the memory that it takes, in bytes. */
+  long memory() {
+    return length == 0 ? 0 : length + DataCache.FILE_BYTES;
   }
 
   /** Returns whether a stream reads it. The caller has the cache's lock. */

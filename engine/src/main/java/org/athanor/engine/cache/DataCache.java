@@ -23,6 +23,11 @@ import java.util.Set;
  * lock held.
  */
 final class DataCache {
+  /**
+   * What a file takes besides its bytes, in bytes: keys, maps' entries, objects. An upper estimate.
+   */
+  static final int FILE_BYTES = 1024;
+
   private static final long NONE = 0;
 
   @GuardedBy("this")
@@ -129,7 +134,7 @@ final class DataCache {
       Content content = eldest.next();
       if (!content.isRead()) {
         eldest.remove();
-        used -= content.length();
+        used -= content.memory();
         return true;
       }
     }
@@ -157,14 +162,14 @@ final class DataCache {
     if (content.isRead()) {
       unwanted.add(content);
     } else {
-      used -= content.length();
+      used -= content.memory();
     }
   }
 
   /** Called by a reader that ends. */
   synchronized void giveBackUnread(Content content) {
     if (!content.isRead() && unwanted.remove(content)) {
-      used -= content.length();
+      used -= content.memory();
     }
   }
 
@@ -185,15 +190,15 @@ final class DataCache {
    */
   synchronized void keepInput(Object key, int index, byte[] page) {
     double frequency = inputs.frequency(key);
-    while (used + page.length > limit) {
-      boolean mayTakeFromOutputs = inputs.bytes() + page.length <= limit / 2;
+    long bytes = inputs.memoryFor(key, page);
+    while (used + bytes > limit) {
+      boolean mayTakeFromOutputs = inputs.bytes() + bytes <= limit / 2;
       if (!(mayTakeFromOutputs && removeOutput()) && !removeInput(frequency)) {
         return;
       }
+      bytes = inputs.memoryFor(key, page);
     }
-    if (inputs.add(key, index, page)) {
-      used += page.length;
-    }
+    used += inputs.add(key, index, page);
   }
 
   /** Forgets all files, which nobody reads. */

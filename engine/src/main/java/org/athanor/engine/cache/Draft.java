@@ -66,7 +66,8 @@ final class Draft {
     }
     boolean grows = !pages.isEmpty() && last.length < Pages.PAGE_BYTES;
     int size = grows ? Math.min(2 * last.length, Pages.PAGE_BYTES) : firstBytes();
-    if (!take(grows ? size - last.length : size)) {
+    int more = pages.isEmpty() ? size + DataCache.FILE_BYTES : size;
+    if (!take(grows ? size - last.length : more)) {
       return false;
     }
     if (grows) {
@@ -100,8 +101,8 @@ final class Draft {
       int last = pages.size() - 1;
       pages.set(last, Arrays.copyOf(pages.get(last), usedOfLast));
     }
-    cache.giveBack(taken - length);
     Content content = new Content(cache, pages, length);
+    cache.giveBack(taken - content.memory());
     pages.clear();
     return content;
   }

@@ -11,6 +11,9 @@ import java.util.Map;
  * {@link DataCache}.
  */
 final class Inputs {
+  /** What a page takes besides its bytes. */
+  private static final long PAGE_OVERHEAD = 128;
+
   private static final int MAX_REMEMBERED = 4096;
 
   /** After so many requests all numbers of requests are halved, so that old files can go. */
@@ -74,22 +77,28 @@ final class Inputs {
     return input == null ? 0 : input.frequency();
   }
 
-  /** Adds a page that was asked for; returns false if it is there already. */
-  boolean add(Object key, int index, byte[] page) {
+  /** Returns the memory that another page of a file takes, in bytes. */
+  long memoryFor(Object key, byte[] page) {
+    return PAGE_OVERHEAD + page.length + (kept.containsKey(key) ? 0 : DataCache.FILE_BYTES);
+  }
+
+  /** Adds a page that was asked for; returns how much memory it takes, 0 if it is there already. */
+  long add(Object key, int index, byte[] page) {
+    long more = memoryFor(key, page);
     Input input = kept.get(key);
     if (input == null) {
       input = remembered.remove(key);
       if (input == null) {
-        return false;
+        return 0;
       }
       kept.put(key, input);
     }
     if (input.pages.putIfAbsent(index, page) != null) {
-      return false;
+      return 0;
     }
-    input.bytes += page.length;
-    bytes += page.length;
-    return true;
+    input.bytes += more;
+    bytes += more;
+    return more;
   }
 
   /**

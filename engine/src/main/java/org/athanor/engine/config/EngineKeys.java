@@ -105,7 +105,8 @@ public final class EngineKeys {
   public static final Setting CACHE_SIZE =
       new Setting(
           "athanor.cache.size",
-          "0 or a size from 1m to half of the JVM's maximum heap; 0 means an eighth of the heap",
+          "0 or a size from 1m to half of the JVM's maximum heap, with the pool at most seven"
+              + " eighths; 0 means an eighth of the heap",
           "0",
           "Memory of the cache, beside athanor.pool.size.",
           "0.1");

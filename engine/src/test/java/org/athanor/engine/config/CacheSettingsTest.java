@@ -52,8 +52,20 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> EngineSettings.of(conf, HEAP, 2))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "athanor.cache.size: the cache of 134217728 bytes and the pool of 966367641 bytes exceed"
-                + " the heap of 1073741824 bytes; lower athanor.cache.size or"
-                + " athanor.pool.fraction, or raise the heap");
+            "athanor.cache.size: the cache of 134217728 bytes and the pool of 966367641 bytes leave"
+                + " less than 134217728 of the heap of 1073741824 bytes to everything else; lower"
+                + " athanor.cache.size or athanor.pool.fraction, or raise the heap");
+  }
+
+  @Test
+  void leavesAnEighthOfTheHeapToOthers() {
+    conf.set("athanor.cache", "on");
+    conf.set("athanor.pool.size", "512m");
+    conf.set("athanor.cache.size", "385m");
+    assertThatThrownBy(() -> EngineSettings.of(conf, HEAP, 2))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("athanor.cache.size");
+    conf.set("athanor.cache.size", "384m");
+    assertThat(EngineSettings.of(conf, HEAP, 2).poolBytes()).isEqualTo(512L << 20);
   }
 }
