@@ -124,7 +124,7 @@ public final class EmbeddedEngine implements JobService {
   public JobView submit(SubmittedJob job) throws IOException {
     EngineSettings settings = settings(job.configuration());
     checkAffinity(settings);
-    useFileSystems(job.configuration());
+    useFileSystems(job);
     Worker assigned = beginSubmission(settings);
     try {
       JobDescription description = JobDescription.of(job);
@@ -137,13 +137,18 @@ public final class EmbeddedEngine implements JobService {
     }
   }
 
-  private static void useFileSystems(Configuration conf) {
-    if (CachedFiles.isDeferred(conf) && !CachedFiles.areSeenByDriver(conf)) {
-      CachedFiles.neverDefer(conf);
-      LOG.warn(
-          "{}=deferred: only drivers that athanor run starts, with this key, can see files that are"
-              + " not written yet; write-through is used",
-          EngineKeys.CACHE_MODE.name());
+  private static void useFileSystems(SubmittedJob job) {
+    Configuration conf = job.configuration();
+    if (CachedFiles.isDeferred(conf)) {
+      if (CachedFiles.areSeenByDriver(conf)) {
+        CachedFiles.defer(job.id());
+      } else {
+        CachedFiles.neverDefer(conf);
+        LOG.warn(
+            "{}=deferred: only drivers that athanor run starts, with this key, can see files that"
+                + " are not written yet; write-through is used",
+            EngineKeys.CACHE_MODE.name());
+      }
     }
     TaskFileSystems.useIn(conf);
     CachedFiles.useIn(conf);

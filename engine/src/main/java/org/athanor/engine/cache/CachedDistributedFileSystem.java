@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.cache;
 
-import static org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter.SUCCESSFUL_JOB_OUTPUT_DIR_MARKER;
+import static org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter.SUCCEEDED_FILE_NAME;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -30,6 +30,7 @@ import org.apache.hadoop.fs.QuotaUsage;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.AclEntry;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.DFSOutputStream;
@@ -39,7 +40,6 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsPathHandle;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.util.Progressable;
 import org.athanor.engine.config.CacheSettings;
 import org.athanor.engine.files.DistributedInput;
@@ -57,27 +57,27 @@ public final class CachedDistributedFileSystem extends JobDistributedFileSystem 
 
   private final DataCache cache = CachedFiles.cache();
   private CacheSettings settings;
-  private boolean defers;
   private Overlay overlay;
+
+  /** The cluster's one name. */
+  private URI cluster;
 
   @Override
   public void initialize(URI uri, Configuration conf) throws IOException {
     super.initialize(uri, conf);
+    cluster = ClusterNames.canonical(getUri(), conf);
     settings = CacheSettings.of(conf);
-    defers =
-        settings.on()
-            && settings.deferred()
-            && conf.getBoolean(SUCCESSFUL_JOB_OUTPUT_DIR_MARKER, true);
     CachedFiles.prepare(settings);
-    overlay = new Overlay(CachedFiles.deferred(), cache, statistics);
+    overlay = new Overlay(CachedFiles.deferred(), statistics);
   }
 
+  /** Returns the one name of a file, whatever name of the cluster the caller uses. */
   private Path qualified(Path path) {
-    return PathNames.withoutSlash(makeQualified(fixRelativePart(path)));
+    return ClusterNames.canonical(makeQualified(fixRelativePart(path)), getConf());
   }
 
   private Store store() throws IOException {
-    return DistributedStores.get(getUri(), getConf());
+    return DistributedStores.get(cluster, getConf());
   }
 
   private void flush(Path path) throws IOException {
@@ -95,39 +95,38 @@ public final class CachedDistributedFileSystem extends JobDistributedFileSystem 
       if (in != null) {
         in.close();
       }
-      Optional<FSDataInputStream> held = Optional.empty();
-      try {
-        in = openWithHadoop(path, bufferBytes);
-        if (overlay.isEmpty() || lengthOf(in) > 0) {
-          break;
-        }
-        held = held(path);
-      } catch (FileNotFoundException e) {
-        held = overlay.marker(qualified(path)).map(marker -> stream(empty()));
-        if (held.isEmpty()) {
-          throw e;
-        }
-      }
+      // First: HDFS shows a part of a file that is just written.
+      Optional<FSDataInputStream> held = overlay.isEmpty() ? Optional.empty() : held(path);
       if (held.isPresent()) {
-        if (in != null) {
-          in.close();
-        }
         return held.get();
       }
+      in = openWithHadoop(path, bufferBytes);
     }
     return cached(in);
   }
 
-  private static long lengthOf(FSDataInputStream in) {
-    return plain(in).map(DFSInputStream::getFileLength).orElse(1L);
-  }
-
+  /** Opens what is held of a file, if the user may read it. */
   private Optional<FSDataInputStream> held(Path path) throws IOException {
-    return store()
-        .find(qualified(path))
-        .map(Store.Found::id)
-        .flatMap(overlay::open)
-        .map(this::stream);
+    Path file = qualified(path);
+    String name = file.toUri().getPath();
+    HdfsFileStatus status = getClient().getFileInfo(name);
+    Optional<Pages> pages =
+        status == null
+            ? overlay.marker(file).map(marker -> empty())
+            : overlay.open(DistributedStore.id(cluster, status), file, status.getLen());
+    if (pages.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      if (status != null) {
+        getClient().checkAccess(name, FsAction.READ);
+      }
+    } catch (IOException e) {
+      pages.get().close();
+      throw e;
+    }
+    statistics.incrementReadOps(1);
+    return pages.map(this::stream);
   }
 
   private FSDataInputStream stream(Pages pages) {
@@ -204,7 +203,7 @@ public final class CachedDistributedFileSystem extends JobDistributedFileSystem 
         }
       } catch (FileNotFoundException e) {
         missing = e;
-        Optional<FileStatus> marker = marker(qualified(path));
+        Optional<FileStatus> marker = marker(makeQualified(fixRelativePart(path)));
         if (marker.isPresent()) {
           return marker.get();
         }
@@ -222,7 +221,7 @@ public final class CachedDistributedFileSystem extends JobDistributedFileSystem 
       return Optional.empty();
     }
     return overlay
-        .held(DistributedStore.id(getUri(), hdfs))
+        .held(DistributedStore.id(cluster, hdfs), qualified(status.getPath()), hdfs.getLen())
         .map(held -> copy(hdfs, status.getPath(), held));
   }
 
@@ -246,7 +245,8 @@ public final class CachedDistributedFileSystem extends JobDistributedFileSystem 
   }
 
   private Optional<FileStatus> marker(Path path) throws IOException {
-    Optional<DeferredFiles.Marker> marker = overlay.marker(path);
+    Optional<DeferredFiles.Marker> marker =
+        overlay.isEmpty() ? Optional.empty() : overlay.marker(qualified(path));
     if (marker.isEmpty()) {
       return Optional.empty();
     }
@@ -281,7 +281,8 @@ public final class CachedDistributedFileSystem extends JobDistributedFileSystem 
       for (FileStatus status : super.listStatus(path)) {
         all.add(withHeld(status).orElse(status));
       }
-      marker(new Path(qualified(path), FileOutputCommitter.SUCCEEDED_FILE_NAME))
+      marker(new Path(makeQualified(fixRelativePart(path)), SUCCEEDED_FILE_NAME))
+          .filter(marker -> all.stream().noneMatch(one -> one.getPath().equals(marker.getPath())))
           .ifPresent(all::add);
     }
     return all.toArray(FileStatus[]::new);
@@ -343,9 +344,12 @@ public final class CachedDistributedFileSystem extends JobDistributedFileSystem 
     if (overlay.isEmpty()) {
       return super.getFileBlockLocations(path, start, length);
     }
-    HdfsFileStatus status = getClient().getFileInfo(qualified(path).toUri().getPath());
+    Path file = qualified(path);
+    HdfsFileStatus status = getClient().getFileInfo(file.toUri().getPath());
     Optional<DeferredFiles.Held> held =
-        status == null ? Optional.empty() : overlay.held(DistributedStore.id(getUri(), status));
+        status == null
+            ? Optional.empty()
+            : overlay.held(DistributedStore.id(cluster, status), file, status.getLen());
     if (held.isEmpty()) {
       return super.getFileBlockLocations(path, start, length);
     }
@@ -442,7 +446,7 @@ public final class CachedDistributedFileSystem extends JobDistributedFileSystem 
       Overlay.Operation<FSDataOutputStream> creation)
       throws IOException {
     Path file = qualified(path);
-    if (defers && PathNames.isOfAttempt(file)) {
+    if (PathNames.jobOf(file).filter(CachedFiles::defers).isPresent()) {
       return overlay.createDeferred(file, store(), creation, made -> plain(made).isPresent());
     }
     if (overlay.defersMarker(file)) {

@@ -3,24 +3,34 @@ package org.athanor.engine.cache;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.engine.config.CacheSettings;
 import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.exit.JvmExit;
 import org.athanor.engine.failure.BestEffort;
-import org.athanor.engine.files.JobDistributedFileSystem;
 import org.athanor.engine.files.JobLocalFileSystem;
+import org.athanor.engine.files.TaskFileSystems;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The cache of this JVM: one for all of its file systems, of one application. Thread-safe. */
 public final class CachedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(CachedFiles.class);
+
+  // Names: without Hadoop's client of HDFS the classes cannot be loaded.
+  private static final String HDFS_KEY = "fs.hdfs.impl";
+  private static final String ENGINES_HDFS = "org.athanor.engine.files.JobDistributedFileSystem";
+  private static final String CACHED_HDFS = "org.athanor.engine.cache.CachedDistributedFileSystem";
 
   private static final String LOCAL_CONTEXT_KEY = "fs.AbstractFileSystem.file.impl";
   private static final String HDFS_CONTEXT_KEY = "fs.AbstractFileSystem.hdfs.impl";
@@ -35,6 +45,9 @@ public final class CachedFiles {
 
   private static final DataCache CACHE = new DataCache();
   private static final DeferredFiles DEFERRED = new DeferredFiles(CACHE);
+
+  /** The jobs whose outputs may be in memory only. */
+  private static final Set<String> DEFERRING = ConcurrentHashMap.newKeySet();
 
   @GuardedBy("CachedFiles.class")
   private static boolean prepared; // for the end of the JVM
@@ -54,9 +67,6 @@ public final class CachedFiles {
     if (settings.on()) {
       CACHE.limit(settings.bytesOf(Runtime.getRuntime().maxMemory()));
     }
-    if (settings.on() && settings.deferred()) {
-      prepareForEnd();
-    }
   }
 
   private static synchronized void prepareForEnd() {
@@ -69,17 +79,27 @@ public final class CachedFiles {
     }
   }
 
+  /** Says that the content of a job's outputs may stay in memory only, wherever its tasks run. */
+  public static void defer(JobID job) {
+    prepareForEnd();
+    DEFERRING.add(job.toString());
+  }
+
+  /** Returns whether {@link #defer} was called for a job of this application. */
+  static boolean defers(JobID job) {
+    return DEFERRING.contains(job.toString());
+  }
+
   /** Returns the classes of file systems of a driver whose jobs use the cache, by their keys. */
   public static Map<String, String> classes() {
-    return Map.of(
-        JobLocalFileSystem.CLASS_KEY,
-        CachedLocalFileSystem.class.getName(),
-        JobDistributedFileSystem.CLASS_KEY,
-        CachedDistributedFileSystem.class.getName(),
-        LOCAL_CONTEXT_KEY,
-        FlushedFileSystem.class.getName(),
-        HDFS_CONTEXT_KEY,
-        FlushedFileSystem.class.getName());
+    Map<String, String> classes = new LinkedHashMap<>();
+    classes.put(JobLocalFileSystem.CLASS_KEY, CachedLocalFileSystem.class.getName());
+    classes.put(LOCAL_CONTEXT_KEY, FlushedFileSystem.class.getName());
+    if (TaskFileSystems.haveHdfs()) {
+      classes.put(HDFS_KEY, CACHED_HDFS);
+      classes.put(HDFS_CONTEXT_KEY, FlushedFileSystem.class.getName());
+    }
+    return classes;
   }
 
   /**
@@ -88,21 +108,30 @@ public final class CachedFiles {
    */
   public static void useIn(Configuration conf) {
     if (CacheSettings.of(conf).on()) {
-      replace(conf, JobLocalFileSystem.CLASS_KEY, JobLocalFileSystem.class);
-      replace(conf, JobDistributedFileSystem.CLASS_KEY, JobDistributedFileSystem.class);
+      Map<String, String> classes = classes();
+      replace(conf, JobLocalFileSystem.CLASS_KEY, JobLocalFileSystem.class.getName(), classes);
+      if (classes.containsKey(HDFS_KEY)) {
+        replace(conf, HDFS_KEY, ENGINES_HDFS, classes);
+      }
     }
   }
 
-  private static void replace(Configuration conf, String key, Class<?> engines) {
-    if (conf.get(key, engines.getName()).equals(engines.getName())) {
-      conf.set(key, classes().get(key));
+  private static void replace(
+      Configuration conf, String key, String engines, Map<String, String> classes) {
+    if (conf.get(key, engines).equals(engines)) {
+      conf.set(key, classes.get(key));
     }
   }
 
-  /** Returns whether a job wants its outputs to be written later. */
+  /**
+   * Returns whether a job wants its outputs to be written later, as only one can that marks its
+   * success.
+   */
   public static boolean isDeferred(Configuration conf) {
     CacheSettings settings = CacheSettings.of(conf);
-    return settings.on() && settings.deferred();
+    return settings.on()
+        && settings.deferred()
+        && conf.getBoolean(FileOutputCommitter.SUCCESSFUL_JOB_OUTPUT_DIR_MARKER, true);
   }
 
   /** Makes a job write its outputs at once. */
@@ -139,6 +168,7 @@ public final class CachedFiles {
    * code will be 1.
    */
   public static void endApplication() {
+    DEFERRING.clear();
     List<String> failures = DEFERRED.flushAll();
     if (!failures.isEmpty()) {
       failures.forEach(LOG::error);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.cache;
 
-import static org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter.SUCCESSFUL_JOB_OUTPUT_DIR_MARKER;
-
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -42,11 +40,13 @@ final class CachedRawFileSystem extends ProcessFreeFileSystem {
    */
   private static final long GRANULE_MILLIS = TimeUnit.SECONDS.toMillis(2);
 
+  /** The identity of a local file that is held never changes, so its path is not asked for. */
+  private static final Path NO_PATH = new Path("/");
+
   private final DataCache cache = CachedFiles.cache();
   private final ProcessFreeFileSystem plain = new ProcessFreeFileSystem();
   private final LocalStore store = new LocalStore(plain);
   private CacheSettings settings;
-  private boolean defers;
   private Overlay overlay;
 
   @Override
@@ -54,12 +54,8 @@ final class CachedRawFileSystem extends ProcessFreeFileSystem {
     super.initialize(uri, conf);
     plain.initialize(uri, conf);
     settings = CacheSettings.of(conf);
-    defers =
-        settings.on()
-            && settings.deferred()
-            && conf.getBoolean(SUCCESSFUL_JOB_OUTPUT_DIR_MARKER, true);
     CachedFiles.prepare(settings);
-    overlay = new Overlay(CachedFiles.deferred(), cache, statistics);
+    overlay = new Overlay(CachedFiles.deferred(), statistics);
   }
 
   /** Writes what is held at or below a path. */
@@ -85,7 +81,7 @@ final class CachedRawFileSystem extends ProcessFreeFileSystem {
     while (held.isEmpty() && gone != overlay.gone()) {
       gone = overlay.gone();
       found = LocalStore.attributes(file);
-      held = found.flatMap(LocalStore::id).flatMap(overlay::open);
+      held = found.flatMap(this::open);
     }
     if (held.isPresent()) {
       return new PagedWindow(file, held.get());
@@ -148,7 +144,11 @@ final class CachedRawFileSystem extends ProcessFreeFileSystem {
     if (found.isEmpty()) {
       return overlay.marker(named(path)).map(marker -> new Content(cache, List.of(), 0).open());
     }
-    return found.flatMap(LocalStore::id).flatMap(overlay::open);
+    return found.flatMap(this::open);
+  }
+
+  private Optional<Pages> open(BasicFileAttributes found) {
+    return LocalStore.id(found).flatMap(id -> overlay.open(id, NO_PATH, found.size()));
   }
 
   @Override
@@ -183,8 +183,9 @@ final class CachedRawFileSystem extends ProcessFreeFileSystem {
     return overlay.isEmpty() || status.isDirectory()
         ? Optional.empty()
         : LocalStore.attributes(pathToFile(status.getPath()))
-            .flatMap(LocalStore::id)
-            .flatMap(overlay::held);
+            .flatMap(
+                found ->
+                    LocalStore.id(found).flatMap(id -> overlay.held(id, NO_PATH, found.size())));
   }
 
   private static FileStatus withHeld(FileStatus status, DeferredFiles.Held held) {
@@ -235,12 +236,17 @@ final class CachedRawFileSystem extends ProcessFreeFileSystem {
       listed = super.listStatus(path);
       marker = marker(new Path(makeQualified(path), FileOutputCommitter.SUCCEEDED_FILE_NAME));
     }
-    if (marker.isEmpty()) {
+    if (marker.isEmpty() || isAmong(listed, marker.get().getPath())) {
       return listed;
     }
     FileStatus[] all = Arrays.copyOf(listed, listed.length + 1);
     all[listed.length] = marker.get();
     return all;
+  }
+
+  /** The mark may have been made between both questions. */
+  private static boolean isAmong(FileStatus[] listed, Path path) {
+    return Arrays.stream(listed).anyMatch(one -> one.getPath().getName().equals(path.getName()));
   }
 
   @Override
@@ -335,24 +341,29 @@ final class CachedRawFileSystem extends ProcessFreeFileSystem {
       boolean overwrite,
       Overlay.Operation<FSDataOutputStream> creation)
       throws IOException {
+    boolean defers = PathNames.jobOf(path).filter(CachedFiles::defers).isPresent();
     Path file = overlay.isEmpty() && !defers ? makeQualified(path) : named(path);
-    if (defers && PathNames.isOfAttempt(file)) {
-      return overlay.createDeferred(file, store, creation, created -> hasIdentity(file));
+    if (defers) {
+      return overlay.createDeferred(file, store, creation, created -> true);
     }
     if (overlay.defersMarker(file)) {
       return overlay.createMarker(
           file, store, permission, overwrite, creation, () -> super.delete(path, false));
     }
-    FSDataOutputStream created = overlay.create(file, creation);
+    FSDataOutputStream created = overlay.create(file, () -> replacing(path, creation));
     return settings.on() ? kept(path, created) : created;
   }
 
-  private boolean hasIdentity(Path path) {
-    try {
-      return store.find(path).isPresent();
-    } catch (IOException e) {
-      return false;
+  /** The file may be one that is held, by another name. */
+  private FSDataOutputStream replacing(Path path, Overlay.Operation<FSDataOutputStream> creation)
+      throws IOException {
+    FSDataOutputStream created = creation.run();
+    if (!overlay.isEmpty()) {
+      LocalStore.attributes(pathToFile(path))
+          .flatMap(LocalStore::id)
+          .ifPresent(overlay::overwritten);
     }
+    return created;
   }
 
   private FSDataOutputStream kept(Path path, FSDataOutputStream created) throws IOException {

@@ -7,9 +7,11 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -18,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.athanor.engine.failure.BestEffort;
 import org.athanor.engine.files.FileErrors;
 import org.athanor.engine.thread.DaemonThread;
 import org.slf4j.Logger;
@@ -47,6 +50,8 @@ final class DeferredFiles {
     HELD,
     /** It is being written to its file system. */
     FLUSHING,
+    /** It cannot be written any more: another program has moved, replaced or changed the file. */
+    LOST,
     /** It is written, or deleted. */
     GONE
   }
@@ -54,22 +59,41 @@ final class DeferredFiles {
   /** A file. Its fields are guarded by the {@link DeferredFiles}. */
   static final class Entry {
     private final Store store;
-    private final long modified;
+    private final Store.Place place;
+    private final Draft draft;
+    private DeferredOutput output;
     private FileId id;
     private Path path;
     private State state = State.WRITING;
-    private Draft draft;
     private Content content;
 
-    /** Whether writing it has begun; of the thread that has reserved its path. */
+    /** Time of the last modification, in ms; known when it is complete. */
+    private long modified;
+
+    /** Whether writing it has begun, so that a part of the content may be in the file. */
     private boolean partlyWritten;
 
-    private Entry(Store store, Store.Found found, Path path, Draft draft) {
+    /** Whether it is just replaced by a file whose identity is not known yet. */
+    private boolean replacing;
+
+    /** Why it is lost. */
+    private String loss;
+
+    private Entry(Store store, Store.Place place, Path path, Draft draft) {
       this.store = store;
-      this.id = found.id();
-      this.modified = found.modified();
+      this.place = place;
+      this.id = place.id();
       this.path = path;
       this.draft = draft;
+    }
+  }
+
+  /** Content is lost. */
+  private static final class LostException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    LostException(String message) {
+      super(message);
     }
   }
 
@@ -92,9 +116,17 @@ final class DeferredFiles {
   @GuardedBy("this")
   private final Map<Path, Marker> markers = new LinkedHashMap<>();
 
-  /** How many entries and marks have gone. */
+  /** How often something has changed after which a file system must be asked again. */
   @GuardedBy("this")
   private long gone;
+
+  /** How many entries are {@link Entry#replacing}. */
+  @GuardedBy("this")
+  private int replacing;
+
+  /** What was lost, a line each. */
+  @GuardedBy("this")
+  private final List<String> losses = new ArrayList<>();
 
   DeferredFiles(DataCache cache) {
     this.cache = cache;
@@ -116,8 +148,9 @@ final class DeferredFiles {
   }
 
   /**
-   * Returns how many entries and marks have gone. Who finds no entry for what a file system has
-   * must look again if this number has changed since before the file system was asked.
+   * Returns how many entries and marks have gone, or are other files now. Who finds no entry for
+   * what a file system has must look again if this number has changed since before the file system
+   * was asked.
    */
   synchronized long gone() {
     return gone;
@@ -127,15 +160,25 @@ final class DeferredFiles {
     return reservations.reserve(paths);
   }
 
-  /** Adds a file that was just made, with its path reserved, and is empty. */
-  synchronized Entry add(Store store, Store.Found found, Path path, Draft draft) {
-    Entry entry = new Entry(store, found, path, draft);
-    Entry before = entries.put(entry.id, entry);
-    if (before != null) {
-      remove(before); // the same identity again, or the same file, overwritten
-      entries.put(entry.id, entry);
+  /**
+   * Adds a file that was just made, with its path reserved, and is empty.
+   *
+   * @return the stream to its content, which is held as soon as it is closed
+   */
+  synchronized DeferredOutput add(Store store, Store.Place place, Path path) {
+    Entry entry = new Entry(store, place, path, new Draft(cache));
+    entry.output = new DeferredOutput(this, entry, entry.draft);
+    overwritten(entry.id);
+    entries.put(entry.id, entry);
+    return entry.output;
+  }
+
+  /** A file has other content now, which its creator writes. */
+  synchronized void overwritten(FileId id) {
+    Entry entry = entries.get(id);
+    if (entry != null) {
+      remove(entry);
     }
-    return entry;
   }
 
   /** The stream to the file is closed. */
@@ -143,6 +186,7 @@ final class DeferredFiles {
     if (entry.state == State.WRITING) {
       entry.content = entry.draft.finish();
       entry.state = State.HELD;
+      entry.modified = System.currentTimeMillis();
       if (entry.content.length() == 0) {
         remove(entry); // the file is what it should be
       }
@@ -156,22 +200,23 @@ final class DeferredFiles {
    * @return empty if the file was deleted; what is written to it goes nowhere
    */
   Optional<OutputStream> writeOut(Entry entry) throws IOException {
-    Path path = pathOf(entry);
-    if (path == null) {
+    if (pathOf(entry) == null) {
       return Optional.empty();
     }
     OutputStream out = null;
     Reservations.Reservation reserved = reserveFor(entry);
     try {
-      path = pathOf(entry);
-      if (path == null || !isThere(entry, path)) {
+      Path path = pathOf(entry);
+      if (path == null || !isOurs(entry, path)) {
         removeSafely(entry);
         return Optional.empty();
       }
-      out = entry.store.rewrite(path, false);
+      out = entry.place.rewrite(path, false).out();
       entry.draft.writeTo(out);
-      removeSafely(entry);
+      forgetWritten(entry);
       return Optional.of(out);
+    } catch (LostException e) {
+      throw e;
     } catch (IOException e) {
       removeSafely(entry);
       if (out != null) {
@@ -181,6 +226,51 @@ final class DeferredFiles {
     } finally {
       reserved.release();
     }
+  }
+
+  /**
+   * Returns whether a file is still the one whose content is held, so that it may be written; if
+   * not, it was deleted.
+   *
+   * @param path which is reserved
+   * @throws LostException if anything else has happened to it
+   */
+  private boolean isOurs(Entry entry, Path path) throws IOException {
+    Optional<Store.Found> found = entry.store.find(path);
+    if (found.isPresent() && isUnchanged(entry, found.get())) {
+      return true;
+    }
+    if (found.isEmpty() && entry.place.isDeleted()) {
+      LOG.info("{} was deleted before its content was written", path);
+      return false;
+    }
+    throw lose(
+        entry,
+        path
+            + " was moved, replaced or changed by another program before its content was written"
+            + " (athanor.cache.mode=deferred): the content is lost");
+  }
+
+  private synchronized boolean isUnchanged(Entry entry, Store.Found found) {
+    return found.id().equals(entry.id) && hasNoOthersContent(entry, found.length());
+  }
+
+  /** What is in the file can only be a part of the content. The caller has the lock. */
+  private static boolean hasNoOthersContent(Entry entry, long length) {
+    return length == 0
+        || (entry.partlyWritten && entry.content != null && length <= entry.content.length());
+  }
+
+  private synchronized LostException lose(Entry entry, String loss) {
+    if (entry.state != State.GONE && entry.state != State.LOST) {
+      entry.state = State.LOST;
+      entry.loss = loss;
+      losses.add(loss);
+      gone++;
+      giveBack(entry);
+      closeLater(entry);
+    }
+    return new LostException(loss);
   }
 
   private static void closeAfter(IOException e, OutputStream out) {
@@ -219,17 +309,39 @@ final class DeferredFiles {
   /** Forgets a file, and gives its memory back. */
   @GuardedBy("this")
   private void remove(Entry entry) {
-    if (entry.state == State.GONE) {
-      return;
+    if (entry.state != State.GONE) {
+      forget(entry);
+      closeLater(entry);
     }
+  }
+
+  /** Forgets a file whose stream is that of the file system now. */
+  private synchronized void forgetWritten(Entry entry) {
+    if (entry.state != State.GONE) {
+      forget(entry);
+    }
+  }
+
+  @GuardedBy("this")
+  private void forget(Entry entry) {
     entry.state = State.GONE;
     entries.remove(entry.id, entry);
     gone++;
+    giveBack(entry);
+  }
+
+  @GuardedBy("this")
+  private void giveBack(Entry entry) {
     entry.draft.drop();
     if (entry.content != null) {
       cache.drop(entry.content);
       entry.content = null;
     }
+  }
+
+  /** Closing is I/O, which is not done with the lock held. */
+  private void closeLater(Entry entry) {
+    threads.execute(() -> BestEffort.close(entry.place, "file that is not held any more"));
   }
 
   /**
@@ -239,25 +351,52 @@ final class DeferredFiles {
    */
   record Held(long length, long modified) {}
 
-  /** Returns what is held of a file, if anything is. */
-  synchronized Optional<Held> held(FileId id) {
-    return Optional.ofNullable(entries.get(id))
-        .filter(entry -> entry.content != null)
-        .map(entry -> new Held(entry.content.length(), entry.modified));
+  /**
+   * Returns what is held of a file, if anything is.
+   *
+   * @param path where the file was found; its one name
+   * @param length that of the file as it was found
+   */
+  synchronized Optional<Held> held(FileId id, Path path, long length) {
+    return served(id, path, length).map(entry -> new Held(entry.content.length(), entry.modified));
   }
 
-  /** Opens a file, if its content is held. */
-  synchronized Optional<Pages> open(FileId id) {
-    Entry entry = entries.get(id);
-    if (entry == null || entry.content == null) {
-      return Optional.empty();
+  /** Opens a file, if its content is held; parameters as above. */
+  synchronized Optional<Pages> open(FileId id, Path path, long length) {
+    Optional<Entry> served = served(id, path, length);
+    if (served.isPresent() && entries.remove(served.get().id, served.get())) {
+      entries.put(served.get().id, served.get());
     }
-    entries.remove(id);
-    entries.put(id, entry);
-    return Optional.of(entry.content.open());
+    return served.map(entry -> entry.content.open());
+  }
+
+  /** Nobody reads what is held of a file into which others have written. */
+  @GuardedBy("this")
+  private Optional<Entry> served(FileId id, Path path, long length) {
+    Entry entry = entries.get(id);
+    if (entry == null && replacing > 0) {
+      entry =
+          entries.values().stream()
+              .filter(one -> one.replacing && one.path.equals(path))
+              .findFirst()
+              .orElse(null);
+    }
+    return Optional.ofNullable(entry)
+        .filter(one -> one.content != null)
+        .filter(one -> one.state == State.FLUSHING || hasNoOthersContent(one, length));
   }
 
   // Names.
+
+  /** Returns what is known of a path and below, for {@link #replaced}. */
+  synchronized List<Entry> at(Path path) {
+    return under(path);
+  }
+
+  /** What was known of a path before is not there any more. */
+  synchronized void replaced(List<Entry> before) {
+    before.forEach(this::remove);
+  }
 
   /** A file or directory has been moved; both paths are reserved. */
   void moved(Path from, Path to, boolean wasThere) throws IOException {
@@ -320,7 +459,7 @@ final class DeferredFiles {
       under = under(path);
     }
     for (Entry entry : under) {
-      if (!isThere(entry, currentPath(entry))) {
+      if (!isThere(entry, currentPath(entry)) && entry.place.isDeleted()) {
         removeSafely(entry);
       }
     }
@@ -332,7 +471,7 @@ final class DeferredFiles {
         entries.values().stream().filter(entry -> PathNames.isUnder(entry.path, path)).toList());
   }
 
-  /** Returns whether a file below a directory is held or written. */
+  /** Returns whether a file below a directory is held, lost, or being written. */
   synchronized boolean isAnyUnder(Path directory) {
     return !under(directory).isEmpty();
   }
@@ -351,15 +490,6 @@ final class DeferredFiles {
       marker = markers.get(path);
     }
     return marker != null && isFor(marker, path) ? Optional.of(marker) : Optional.empty();
-  }
-
-  /** Forgets a mark; returns whether there was one. */
-  boolean removeMarker(Path path) throws IOException {
-    boolean was = marker(path).isPresent();
-    synchronized (this) {
-      markers.remove(path);
-    }
-    return was;
   }
 
   // Writing.
@@ -382,7 +512,7 @@ final class DeferredFiles {
       return false;
     }
     try {
-      await(List.of(threads.submit(() -> flush(eldest))));
+      Void unused = await(threads.submit(() -> flush(eldest)));
       return true;
     } catch (IOException e) {
       LOG.warn("{}", e.getMessage());
@@ -399,22 +529,40 @@ final class DeferredFiles {
     if (reservations.areOfThisThread()) {
       return; // a part of an operation that knows what is held
     }
-    List<Entry> under;
-    synchronized (this) {
-      under = under(path).stream().filter(entry -> entry.state != State.WRITING).toList();
-    }
-    await(under.stream().<Future<?>>map(entry -> threads.submit(() -> flush(entry))).toList());
-    List<Path> marks;
-    synchronized (this) {
-      marks = markers.keySet().stream().filter(marker -> PathNames.isUnder(marker, path)).toList();
-    }
-    for (Path mark : marks) {
-      if (!mark.equals(path) || !isAnyUnder(mark.getParent())) {
-        await(List.of(threads.submit(() -> make(mark))));
-      } else {
-        flush(mark.getParent());
+    boolean areMade = false;
+    while (!areMade) {
+      writeUnder(path);
+      areMade = true;
+      for (Path mark : marksUnder(path)) {
+        if (!await(threads.submit(() -> make(mark)))) {
+          writeUnder(mark.getParent()); // something is there since it was written
+          areMade = false;
+        }
       }
     }
+  }
+
+  private synchronized List<Path> marksUnder(Path path) {
+    return markers.keySet().stream().filter(marker -> PathNames.isUnder(marker, path)).toList();
+  }
+
+  private void writeUnder(Path path) throws IOException {
+    // By this thread: those who write wait for the threads of this class.
+    for (DeferredOutput output : outputsUnder(path)) {
+      output.goOn();
+    }
+    List<Entry> under;
+    synchronized (this) {
+      under = under(path);
+    }
+    awaitAll(under.stream().<Future<?>>map(entry -> threads.submit(() -> flush(entry))).toList());
+  }
+
+  private synchronized List<DeferredOutput> outputsUnder(Path path) {
+    return under(path).stream()
+        .filter(entry -> entry.state == State.WRITING)
+        .map(entry -> entry.output)
+        .toList();
   }
 
   /**
@@ -423,70 +571,112 @@ final class DeferredFiles {
    * @return what could not be written, a line each
    */
   List<String> flushAll() {
+    Set<String> failures = new LinkedHashSet<>();
     List<Entry> all;
-    List<Path> marks;
     synchronized (this) {
-      all = entries.values().stream().filter(entry -> entry.state != State.WRITING).toList();
+      all = new ArrayList<>(entries.values());
     }
-    List<String> failures = new ArrayList<>();
+    for (Entry entry : all) {
+      if (isBeingWritten(entry)) {
+        note(failures, entry.output::goOn);
+      }
+    }
     List<Future<?>> written =
         all.stream().<Future<?>>map(entry -> threads.submit(() -> flush(entry))).toList();
-    written.forEach(one -> awaitOrNote(one, failures));
+    written.forEach(one -> note(failures, () -> awaitToTheEnd(one)));
+    List<Path> marks;
     synchronized (this) {
       marks = List.copyOf(markers.keySet());
     }
     for (Path mark : marks) {
-      if (!isAnyHeldUnder(mark.getParent())) {
-        awaitOrNote(threads.submit(() -> make(mark)), failures);
-      }
+      note(failures, () -> makeAtTheEnd(mark));
     }
-    return failures;
+    synchronized (this) {
+      failures.addAll(losses);
+    }
+    return List.copyOf(failures);
   }
 
-  private synchronized boolean isAnyHeldUnder(Path directory) {
-    return under(directory).stream().anyMatch(entry -> entry.state != State.WRITING);
+  private synchronized boolean isBeingWritten(Entry entry) {
+    return entry.state == State.WRITING;
   }
 
-  private static void awaitOrNote(Future<?> one, List<String> failures) {
+  private void makeAtTheEnd(Path mark) throws IOException {
+    if (!awaitToTheEnd(threads.submit(() -> make(mark)))) {
+      throw new IOException(
+          "cannot make " + mark + ": not all that is in its directory could be written");
+    }
+  }
+
+  /** What may fail. */
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private static void note(Set<String> failures, Work work) {
     try {
-      await(List.of(one));
+      work.run();
     } catch (IOException e) {
       failures.add(e.getMessage());
     }
   }
 
   /** Waits for all, and throws what the first has thrown. */
-  private static void await(List<Future<?>> all) throws IOException {
+  private static void awaitAll(List<Future<?>> all) throws IOException {
     IOException failure = null;
-    boolean interrupted = false;
     for (Future<?> one : all) {
-      boolean ended = false;
-      while (!ended) {
-        try {
-          one.get();
-          ended = true;
-        } catch (InterruptedException e) {
-          interrupted = true; // the writing goes on, and what follows needs it
-        } catch (ExecutionException e) {
-          ended = true;
-          IOException its =
-              e.getCause() instanceof IOException io
-                  ? io
-                  : new IOException(e.getCause().toString(), e.getCause());
-          if (failure == null) {
-            failure = its;
-          } else {
-            failure.addSuppressed(its);
-          }
+      try {
+        await(one);
+      } catch (InterruptedIOException e) {
+        throw e; // the writing goes on
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
         }
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
     if (failure != null) {
       throw failure;
     }
+  }
+
+  private static <T> T await(Future<T> one) throws IOException {
+    try {
+      return one.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while files are written that are in memory");
+    } catch (ExecutionException e) {
+      throw causeOf(e);
+    }
+  }
+
+  /** Waits whatever happens: what is not written now is lost. */
+  private static <T> T awaitToTheEnd(Future<T> one) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return one.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          throw causeOf(e);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static IOException causeOf(ExecutionException e) {
+    return e.getCause() instanceof IOException io
+        ? io
+        : new IOException(e.getCause().toString(), e.getCause());
   }
 
   private Void flush(Entry entry) throws IOException {
@@ -494,18 +684,23 @@ final class DeferredFiles {
     try {
       Path path;
       synchronized (this) {
+        if (entry.state == State.LOST) {
+          throw new LostException(entry.loss);
+        }
         if (entry.state != State.HELD) {
           return null;
         }
-        entry.state = State.FLUSHING;
         path = entry.path;
       }
       try {
-        write(entry, path);
-      } catch (IOException | RuntimeException | Error e) {
-        synchronized (this) {
-          entry.state = State.HELD;
+        if (isOurs(entry, path)) {
+          write(entry, path);
+        } else {
+          removeSafely(entry);
         }
+      } catch (LostException e) {
+        throw e;
+      } catch (IOException | RuntimeException | Error e) {
         throw new IOException(
             "cannot write "
                 + path
@@ -520,34 +715,67 @@ final class DeferredFiles {
   }
 
   private void write(Entry entry, Path path) throws IOException {
-    Optional<Store.Found> found = entry.store.find(path);
-    boolean isOurs =
-        found.isPresent()
-            && found.get().id().equals(entry.id)
-            && (found.get().length() == 0 || entry.partlyWritten);
-    if (!isOurs) {
-      LOG.warn(
-          "{} was deleted, moved or replaced by another program before its content was written"
-              + " (athanor.cache.mode=deferred): the content is dropped",
-          path);
-      removeSafely(entry);
-      return;
-    }
     Content content;
+    boolean again;
     synchronized (this) {
       content = entry.content;
-    }
-    boolean again = entry.partlyWritten;
-    entry.partlyWritten = true;
-    try (OutputStream out = entry.store.rewrite(path, again)) {
-      if (again) {
-        identifyAgain(entry, path);
+      if (content == null) {
+        return; // overwritten by another name
       }
-      content.writeTo(out);
+      again = entry.partlyWritten;
+      entry.partlyWritten = true;
+      entry.state = State.FLUSHING;
     }
-    entry.store.setModified(path, entry.modified);
-    Optional<Object> key = entry.store.key(path, content.length());
+    boolean done = false;
+    try {
+      try (OutputStream out = rewrite(entry, path, again)) {
+        content.writeTo(out);
+      }
+      entry.store.setModified(path, modifiedOf(entry));
+      Optional<Object> key = entry.store.key(path, content.length());
+      done = true;
+      keep(entry, content, key);
+    } finally {
+      if (!done) {
+        holdAgain(entry);
+      }
+    }
+  }
+
+  private synchronized long modifiedOf(Entry entry) {
+    return entry.modified;
+  }
+
+  /** Until the new identity is known, who finds it must find what is held, too. */
+  private OutputStream rewrite(Entry entry, Path path, boolean again) throws IOException {
+    replacing(entry, again);
+    try {
+      Store.Rewritten rewritten = entry.place.rewrite(path, again);
+      identify(entry, rewritten.id());
+      return rewritten.out();
+    } finally {
+      replacing(entry, false);
+    }
+  }
+
+  private synchronized void replacing(Entry entry, boolean is) {
+    replacing += (is ? 1 : 0) - (entry.replacing ? 1 : 0);
+    entry.replacing = is;
+  }
+
+  private synchronized void identify(Entry entry, FileId id) {
+    if (!entry.id.equals(id) && entries.remove(entry.id, entry)) {
+      entry.id = id;
+      entries.put(id, entry);
+      gone++;
+    }
+  }
+
+  private void keep(Entry entry, Content content, Optional<Object> key) {
     synchronized (this) {
+      if (entry.content == null) {
+        return; // overwritten by another name
+      }
       entry.content = null;
       remove(entry);
     }
@@ -558,35 +786,50 @@ final class DeferredFiles {
     }
   }
 
-  /** A file that is written again may be another one by now. */
-  private void identifyAgain(Entry entry, Path path) throws IOException {
-    Optional<Store.Found> found = entry.store.find(path);
-    synchronized (this) {
-      if (found.isPresent() && entries.remove(entry.id, entry)) {
-        entry.id = found.get().id();
-        entries.put(entry.id, entry);
-      }
+  private synchronized void holdAgain(Entry entry) {
+    if (entry.state == State.FLUSHING) {
+      entry.state = State.HELD;
     }
+    gone++; // whoever has seen a part of it must look again
   }
 
-  private Void make(Path path) throws IOException {
-    Reservations.Reservation reserved = reservations.reserve(path);
+  /**
+   * Makes a mark of success, unless something below its directory is not written yet.
+   *
+   * @return whether there is nothing more to do
+   */
+  private boolean make(Path path) throws IOException {
+    Reservations.Reservation reserved = reservations.reserve(path.getParent());
     try {
       Marker marker;
       synchronized (this) {
         marker = markers.get(path);
+        if (marker == null) {
+          return true;
+        }
+        for (Entry entry : under(path.getParent())) {
+          if (entry.state == State.LOST) {
+            throw new LostException(entry.loss);
+          }
+        }
+        if (isAnyUnder(path.getParent())) {
+          return false;
+        }
       }
-      if (marker == null) {
-        return null;
+      Optional<Store.Found> directory = marker.store().find(path.getParent());
+      if (directory.isPresent() && !directory.get().id().equals(marker.directory())) {
+        throw new IOException("another program has replaced its directory");
       }
-      if (isFor(marker, path)) {
+      if (directory.isPresent()) {
         marker.store().createEmpty(path, marker.permission());
       }
       synchronized (this) {
         markers.remove(path, marker);
         gone++;
       }
-      return null;
+      return true;
+    } catch (LostException e) {
+      throw e;
     } catch (IOException e) {
       throw new IOException("cannot make " + path + ": " + FileErrors.reason(e), e);
     } finally {
@@ -600,5 +843,6 @@ final class DeferredFiles {
       remove(entry);
     }
     markers.clear();
+    losses.clear();
   }
 }

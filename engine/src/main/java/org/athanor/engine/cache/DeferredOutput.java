@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.cache;
 
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.ClosedChannelException;
@@ -78,6 +77,17 @@ final class DeferredOutput extends OutputStream implements Syncable, StreamCapab
     }
   }
 
+  /**
+   * Writes what it has, and goes on with the file itself, for an operation that knows only files;
+   * nothing if it is closed.
+   */
+  synchronized void goOn() throws IOException {
+    if (!closed) {
+      throwFailure();
+      writeOut();
+    }
+  }
+
   private void checkOpen() throws IOException {
     if (closed) {
       throw new ClosedChannelException();
@@ -115,8 +125,6 @@ final class DeferredOutput extends OutputStream implements Syncable, StreamCapab
     writeOut();
     if (file instanceof Syncable syncable) {
       syncable.hsync();
-    } else if (file instanceof FileOutputStream local) {
-      local.getFD().sync();
     }
   }
 

@@ -2,13 +2,13 @@
 package org.athanor.engine.cache;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.URI;
 import java.util.EnumSet;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
@@ -29,7 +29,7 @@ final class DistributedStore implements Store {
    */
   private record Key(String pool, long block, long generation, long length) {}
 
-  private final URI uri;
+  private final URI uri; // canonical
   private final DFSClient client;
 
   /** Makes it for the current user. */
@@ -74,26 +74,14 @@ final class DistributedStore implements Store {
                 status.getModificationTime()));
   }
 
-  /**
-   * Appends to the empty file. A part of the content cannot be removed safely while the client that
-   * wrote it may still have the file open, so another attempt replaces the file.
-   */
+  /** A file that its owner may not write could not be appended to. */
   @Override
-  public OutputStream rewrite(Path path, boolean again) throws IOException {
-    if (!again) {
-      return client.append(name(path), BUFFER_BYTES, EnumSet.of(CreateFlag.APPEND), null, null);
-    }
+  public Optional<Place> hold(Path path) throws IOException {
     HdfsFileStatus status = client.getFileInfo(name(path));
-    return client.create(
-        name(path),
-        status.getPermission(),
-        EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE),
-        false,
-        status.getReplication(),
-        status.getBlockSize(),
-        null,
-        BUFFER_BYTES,
-        null);
+    boolean isEmptyFile = status != null && !status.isDirectory() && status.getLen() == 0;
+    return isEmptyFile && status.getPermission().getUserAction().implies(FsAction.WRITE)
+        ? Optional.of(new HeldDistributedFile(uri, client, status.getFileId()))
+        : Optional.empty();
   }
 
   @Override

@@ -2,9 +2,7 @@
 package org.athanor.engine.cache;
 
 import java.io.File;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -74,10 +72,9 @@ final class LocalStore implements Store {
                                 found.lastModifiedTime().toMillis())));
   }
 
-  /** Truncates the file, which keeps its inode. */
   @Override
-  public OutputStream rewrite(Path path, boolean again) throws IOException {
-    return new FileOutputStream(file(path));
+  public Optional<Place> hold(Path path) throws IOException {
+    return HeldLocalFile.of(file(path));
   }
 
   @Override

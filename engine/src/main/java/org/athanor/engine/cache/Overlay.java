@@ -3,6 +3,7 @@ package org.athanor.engine.cache;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -10,24 +11,27 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.athanor.engine.failure.BestEffort;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a file system does about files that are held in memory, besides what it does anyway. All
  * paths are qualified. Thread-safe.
  */
 final class Overlay {
+  private static final Logger LOG = LoggerFactory.getLogger(Overlay.class);
+
   /** An operation of the file system itself. */
   interface Operation<T> {
     T run() throws IOException;
   }
 
   private final DeferredFiles deferred;
-  private final DataCache cache;
   private final FileSystem.Statistics statistics;
 
-  Overlay(DeferredFiles deferred, DataCache cache, FileSystem.Statistics statistics) {
+  Overlay(DeferredFiles deferred, FileSystem.Statistics statistics) {
     this.deferred = deferred;
-    this.cache = cache;
     this.statistics = statistics;
   }
 
@@ -74,20 +78,34 @@ final class Overlay {
     try {
       FSDataOutputStream created = creation.run();
       deferred.deleted(path);
-      if (!mayStay.test(created)) {
+      Optional<Store.Place> place = mayStay.test(created) ? hold(store, path) : Optional.empty();
+      if (place.isEmpty()) {
         return created;
       }
-      created.close();
-      Store.Found found =
-          store.find(path).orElseThrow(() -> new FileNotFoundException(path + " was deleted"));
-      Draft draft = new Draft(cache);
-      DeferredFiles.Entry entry = deferred.add(store, found, path, draft);
-      DeferredOutput out = new DeferredOutput(deferred, entry, draft);
-      cache.watch(out, draft);
-      return new FSDataOutputStream(out, statistics);
+      try {
+        created.close();
+      } catch (IOException | RuntimeException | Error e) {
+        BestEffort.close(place.get(), "file that is not held");
+        throw e;
+      }
+      return new FSDataOutputStream(deferred.add(store, place.get(), path), statistics);
     } finally {
       reserved.release();
     }
+  }
+
+  private static Optional<Store.Place> hold(Store store, Path path) {
+    try {
+      return store.hold(path);
+    } catch (IOException e) {
+      LOG.debug("{} is written at once", path, e);
+      return Optional.empty();
+    }
+  }
+
+  /** A file was created over another one, or is it. */
+  void overwritten(FileId id) {
+    deferred.overwritten(id);
   }
 
   /** Returns whether a job's mark of success is to be made later. */
@@ -114,20 +132,23 @@ final class Overlay {
     }
     deletion.run();
     return new FSDataOutputStream(
-        new MarkerOutput(
-            () -> create(path, creation),
-            () -> {
-              Store.Found directory =
-                  store
-                      .find(path.getParent())
-                      .orElseThrow(
-                          () -> new FileNotFoundException(path.getParent() + " was deleted"));
-              deferred.addMarker(
-                  path,
-                  new DeferredFiles.Marker(
-                      store, directory.id(), permission, System.currentTimeMillis()));
-            }),
+        new MarkerOutput(() -> create(path, creation), () -> addMarker(path, store, permission)),
         null);
+  }
+
+  private void addMarker(Path path, Store store, FsPermission permission) throws IOException {
+    Reservations.Reservation reserved = deferred.reserve(path);
+    try {
+      Store.Found directory =
+          store
+              .find(path.getParent())
+              .orElseThrow(() -> new FileNotFoundException(path.getParent() + " was deleted"));
+      deferred.addMarker(
+          path,
+          new DeferredFiles.Marker(store, directory.id(), permission, System.currentTimeMillis()));
+    } finally {
+      reserved.release();
+    }
   }
 
   boolean rename(Path from, Path to, Store store, Operation<Boolean> operation) throws IOException {
@@ -140,12 +161,15 @@ final class Overlay {
     try {
       Optional<Store.Found> source = store.find(from);
       Optional<Store.Found> target = store.find(to);
+      List<DeferredFiles.Entry> before = deferred.at(to);
       boolean renamed = operation.run();
       boolean same = target.isPresent() && target.equals(source);
       if (renamed && !same) {
         boolean intoDirectory = target.filter(Store.Found::isDirectory).isPresent();
-        if (target.isPresent() && !intoDirectory) {
-          deferred.deleted(to);
+        if (intoDirectory) {
+          deferred.partlyDeleted(to);
+        } else {
+          deferred.replaced(before); // also what another program had deleted
         }
         deferred.moved(from, to, intoDirectory);
       }
@@ -166,8 +190,8 @@ final class Overlay {
     try {
       boolean deleted = false;
       try {
-        boolean wasMarker = deferred.removeMarker(path);
-        deleted = operation.run() || wasMarker;
+        boolean isMarker = deferred.marker(path).isPresent();
+        deleted = operation.run() || isMarker;
       } finally {
         if (deleted) {
           deferred.deleted(path);
@@ -193,12 +217,14 @@ final class Overlay {
     return isEmpty() ? Optional.empty() : deferred.marker(path);
   }
 
-  Optional<DeferredFiles.Held> held(FileId id) {
-    return deferred.held(id);
+  /** See {@link DeferredFiles#held}. */
+  Optional<DeferredFiles.Held> held(FileId id, Path path, long length) {
+    return deferred.held(id, path, length);
   }
 
-  Optional<Pages> open(FileId id) {
-    return deferred.open(id);
+  /** See {@link DeferredFiles#open}. */
+  Optional<Pages> open(FileId id, Path path, long length) {
+    return deferred.open(id, path, length);
   }
 
   long gone() {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.cache;
 
+import java.util.Optional;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 
 /** What the names of paths say. Stateless. */
@@ -34,17 +37,31 @@ final class PathNames {
         : new Path(to.toUri().getScheme(), to.toUri().getAuthority(), to.toUri().getPath() + rest);
   }
 
-  /** Returns whether a file is in the directory of an attempt, as Hadoop's committer names it. */
-  static boolean isOfAttempt(Path file) {
+  /**
+   * Returns the job of the attempt in whose directory a file is, as Hadoop's committer names it;
+   * empty if it is in none.
+   */
+  static Optional<JobID> jobOf(Path file) {
     for (Path at = file.getParent(); at != null; at = at.getParent()) {
       Path pending = at.getParent();
-      if (at.getName().startsWith(ATTEMPT)
-          && pending != null
-          && pending.getName().equals(FileOutputCommitter.PENDING_DIR_NAME)) {
-        return true;
+      if (pending != null && pending.getName().equals(FileOutputCommitter.PENDING_DIR_NAME)) {
+        Optional<JobID> job = jobOfAttempt(at.getName());
+        if (job.isPresent()) {
+          return job;
+        }
       }
     }
-    return false;
+    return Optional.empty();
+  }
+
+  private static Optional<JobID> jobOfAttempt(String name) {
+    try {
+      return name.startsWith(ATTEMPT)
+          ? Optional.of(TaskAttemptID.forName(name).getJobID())
+          : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // a name that somebody else has chosen
+    }
   }
 
   /** Returns whether this is the name of the file that marks a job's output as complete. */

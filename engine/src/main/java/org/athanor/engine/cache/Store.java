@@ -20,14 +20,42 @@ interface Store extends Closeable {
    */
   record Found(FileId id, boolean isDirectory, long length, long modified) {}
 
+  /**
+   * A file that is open to be written from its beginning.
+   *
+   * @param id the file's identity, which may be another one than before
+   */
+  record Rewritten(OutputStream out, FileId id) {}
+
+  /**
+   * An empty file whose content is held. As long as it is not closed, its identity is not given to
+   * another file. Thread-safe.
+   */
+  interface Place extends Closeable {
+    /** Returns the identity that the file had when it was taken hold of. */
+    FileId id();
+
+    /**
+     * Opens the file, with its permissions and owner, to write all of its content. Closing the
+     * stream reports errors.
+     *
+     * @param again whether an attempt to do so has failed, and may have left a part of it
+     * @throws IOException also if another file is at the path by now, and is left as it is
+     */
+    Rewritten rewrite(Path path, boolean again) throws IOException;
+
+    /** Returns whether it is certain that the file has no name any more. */
+    boolean isDeleted() throws IOException;
+  }
+
   Optional<Found> find(Path path) throws IOException;
 
   /**
-   * Opens a file, with its permissions and owner, to write all of its content.
+   * Takes hold of an empty file that was just made.
    *
-   * @param again whether an attempt to do so has failed, and may have left a part of it
+   * @return empty if it may be impossible to write its content, or to identify it, later
    */
-  OutputStream rewrite(Path path, boolean again) throws IOException;
+  Optional<Place> hold(Path path) throws IOException;
 
   /** Sets the time of the last modification, in ms. */
   void setModified(Path path, long modified) throws IOException;

@@ -23,7 +23,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.mapreduce.JobID;
 import org.athanor.engine.files.JobLocalFileSystem;
 import org.athanor.testkit.Seeds;
 import org.junit.jupiter.api.AfterEach;
@@ -58,6 +61,9 @@ class CachedLocalFileSystemTest {
   }
 
   private static FileSystem cached(String mode) throws IOException {
+    if (mode.equals("deferred")) {
+      CachedFiles.defer(new JobID("1", 1)); // that of the attempt
+    }
     return initialized(new CachedLocalFileSystem(), conf(mode));
   }
 
@@ -185,7 +191,7 @@ class CachedLocalFileSystemTest {
   }
 
   @Test
-  void contextsAndFilesOfTheJdkFindWhatTheyAskHadoopFor() throws IOException {
+  void contextsAndFilesOfTheJdkFindWhatTheyAskHadoopFor() throws Exception {
     FileSystem files = cached("deferred");
     runJob(files, "text");
     FileContext context = FileContext.getFileContext(conf("deferred"));
@@ -193,6 +199,103 @@ class CachedLocalFileSystemTest {
     runJob(files, "longer text");
     assertThat(((LocalFileSystem) files).pathToFile(path("out/part-r-00000")))
         .hasContent("longer text");
+    runJob(files, "the longest text");
+    try (InputStream in = context.openFile(path("out/part-r-00000")).build().get()) {
+      assertThat(in.readAllBytes()).asString(StandardCharsets.UTF_8).isEqualTo("the longest text");
+    }
+  }
+
+  /** The file system gives the number of a deleted file to the next one. */
+  @Test
+  void newFilesHaveNothingOfThoseThatAnotherProgramHasDeleted() throws IOException {
+    FileSystem files = cached("deferred");
+    runJob(files, "old text");
+    assertThat(FileUtil.fullyDelete(directory.resolve("out").toFile())).isTrue();
+    for (int i = 0; i < 10; i++) {
+      Files.writeString(directory.resolve("others" + i), "");
+      assertThat(read(files, "others" + i)).isEmpty();
+      write(files, "file" + i, "new" + i);
+      assertThat(read(files, "file" + i)).isEqualTo("new" + i);
+      assertThat(files.getFileStatus(path("file" + i)).getLen()).isEqualTo(4);
+    }
+    CachedFiles.endApplication();
+    assertThat(directory.resolve("others0")).isEmptyFile();
+    assertThat(directory.resolve("file0")).hasContent("new0");
+  }
+
+  @Test
+  void anotherProgramsMoveIsAFailure() throws IOException {
+    FileSystem files = cached("deferred");
+    runJob(files, "text");
+    Files.move(directory.resolve("out/part-r-00000"), directory.resolve("moved"));
+    assertThat(CachedFiles.deferred().flushAll())
+        .singleElement()
+        .asString()
+        .contains("out/part-r-00000 was moved, replaced or changed by another program");
+    assertThat(directory.resolve("out/_SUCCESS")).doesNotExist();
+    CachedFiles.deferred().clear();
+  }
+
+  @Test
+  void theSecondRunOfAJobIsNotThatWhichAnotherProgramHasDeleted() throws IOException {
+    FileSystem files = cached("deferred");
+    runJob(files, "old text");
+    assertThat(FileUtil.fullyDelete(directory.resolve("out").toFile())).isTrue();
+    runJob(files, "text");
+    assertThat(read(files, "out/part-r-00000")).isEqualTo("text");
+    assertThat(CachedFiles.deferred().flushAll()).isEmpty();
+    assertThat(directory.resolve("out/part-r-00000")).hasContent("text");
+    assertThat(directory.resolve("out/_SUCCESS")).isEmptyFile();
+  }
+
+  @Test
+  void onlyJobsThatMayAreDeferred() throws IOException {
+    FileSystem files = cached("deferred");
+    String others = ATTEMPT.replace("attempt_1_0001", "attempt_1_0002");
+    write(files, others + "/part", "text");
+    assertThat(directory.resolve(others + "/part")).hasContent("text");
+    write(cached("write-through"), ATTEMPT + "/part", "text"); // another instance, the same job
+    assertThat(directory.resolve(ATTEMPT + "/part")).isEmptyFile();
+  }
+
+  @Test
+  void filesMayBecomeReadOnlyWhileTheyAreWritten() throws IOException {
+    FileSystem files = cached("deferred");
+    try (FSDataOutputStream out = files.create(path(ATTEMPT + "/part"))) {
+      out.write('a');
+      files.setPermission(path(ATTEMPT + "/part"), new FsPermission((short) 0444));
+      files.setTimes(path(ATTEMPT + "/part"), 1_000_000, -1);
+      out.write('b');
+    }
+    assertThat(CachedFiles.deferred().areNone()).isTrue();
+    assertThat(directory.resolve(ATTEMPT + "/part")).hasContent("ab");
+    assertThat(read(files, ATTEMPT + "/part")).isEqualTo("ab");
+  }
+
+  @Test
+  void timesAreThoseOfTheirClose() throws IOException {
+    FileSystem files = cached("deferred");
+    long before;
+    try (FSDataOutputStream out = files.create(path(ATTEMPT + "/part"))) {
+      out.write('a');
+      long created = System.currentTimeMillis();
+      do {
+        before = System.currentTimeMillis();
+      } while (before < created + 20);
+    }
+    assertThat(files.getFileStatus(path(ATTEMPT + "/part")).getModificationTime())
+        .isGreaterThanOrEqualTo(before);
+  }
+
+  @Test
+  void aMarkThatCannotBeDeletedIsStillThere() throws IOException {
+    FileSystem files = cached("deferred");
+    runJob(files, "text");
+    assertThat(files.delete(path("out/_SUCCESS"), false)).isTrue();
+    assertThat(files.exists(path("out/_SUCCESS"))).isFalse();
+    assertThat(files.delete(path("out/_SUCCESS"), false)).isFalse();
+    CachedFiles.endApplication();
+    assertThat(directory.resolve("out/_SUCCESS")).doesNotExist();
   }
 
   @Test
@@ -220,14 +323,17 @@ class CachedLocalFileSystemTest {
   @CsvSource({"write-through", "deferred"})
   void noticesWhatOtherProgramsWrite(String mode) throws IOException {
     FileSystem files = cached(mode);
-    write(files, "file", "old");
-    assertThat(read(files, "file")).isEqualTo("old");
-    Path file = directory.resolve("file");
+    write(files, ATTEMPT + "/file", "old");
+    assertThat(read(files, ATTEMPT + "/file")).isEqualTo("old");
+    Path file = directory.resolve(ATTEMPT).resolve("file");
     FileTime before = Files.getLastModifiedTime(file);
-    Files.delete(directory.resolve(".file.crc"));
+    Files.delete(file.resolveSibling(".file.crc"));
     Files.writeString(file, "new");
     Files.setLastModifiedTime(file, FileTime.fromMillis(before.toMillis() + 1));
-    assertThat(read(files, "file")).isEqualTo("new");
+    assertThat(read(files, ATTEMPT + "/file")).isEqualTo("new");
+    assertThat(CachedFiles.deferred().flushAll()).hasSize(mode.equals("deferred") ? 1 : 0);
+    assertThat(file).hasContent("new");
+    CachedFiles.deferred().clear();
   }
 
   @Test

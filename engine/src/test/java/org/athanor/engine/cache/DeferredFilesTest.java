@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
@@ -38,6 +42,8 @@ class DeferredFilesTest {
     private final Map<Path, byte[]> contents = new HashMap<>();
     private final Map<Path, FileId> ids = new HashMap<>();
     private int failAt = Integer.MAX_VALUE;
+    private Runnable inTheMiddle = () -> {};
+    private Runnable whenMade = () -> {};
     private int calls;
     private int made;
 
@@ -47,11 +53,21 @@ class DeferredFilesTest {
       }
     }
 
-    synchronized Found make(Path path) {
+    synchronized FileId make(Path path) {
       FileId id = new FileId("test", ++made);
       ids.put(path, id);
       contents.put(path, new byte[0]);
-      return new Found(id, false, 0, 17);
+      return id;
+    }
+
+    synchronized void move(Path from, Path to) {
+      ids.put(to, ids.remove(from));
+      contents.put(to, contents.remove(from));
+    }
+
+    synchronized void delete(Path path) {
+      ids.remove(path);
+      contents.remove(path);
     }
 
     synchronized String text(Path path) {
@@ -70,19 +86,62 @@ class DeferredFilesTest {
     }
 
     @Override
-    public OutputStream rewrite(Path path, boolean again) throws IOException {
-      call();
+    public synchronized Optional<Place> hold(Path path) {
+      return Optional.of(new Held(ids.get(path)));
+    }
+
+    /** A file that is another one when it is written again, as in HDFS. */
+    private final class Held implements Place {
+      private FileId id;
+
+      Held(FileId id) {
+        this.id = id;
+      }
+
+      @Override
+      public FileId id() {
+        return id;
+      }
+
+      @Override
+      public Rewritten rewrite(Path path, boolean again) throws IOException {
+        call();
+        if (again) {
+          id = make(path);
+          whenMade.run();
+        }
+        return new Rewritten(output(path), id);
+      }
+
+      @Override
+      public boolean isDeleted() {
+        synchronized (Disk.this) {
+          return !ids.containsValue(id);
+        }
+      }
+
+      @Override
+      public void close() {
+        // Nothing is open.
+      }
+    }
+
+    private OutputStream output(Path path) {
       ByteArrayOutputStream written = new ByteArrayOutputStream();
       return new OutputStream() {
         @Override
-        public void write(int value) {
-          written.write(value);
+        public void write(int value) throws IOException {
+          write(new byte[] {(byte) value}, 0, 1);
         }
 
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
+          // A full disk takes a part.
+          written.write(bytes, offset, length / 2);
+          store(path, written.toByteArray());
+          inTheMiddle.run();
           call();
-          written.write(bytes, offset, length);
+          written.write(bytes, offset + length / 2, length - length / 2);
           store(path, written.toByteArray());
         }
 
@@ -120,13 +179,31 @@ class DeferredFilesTest {
     }
   }
 
-  private DeferredFiles.Entry hold(Path path, String text) throws IOException {
-    Draft draft = new Draft(cache);
-    DeferredFiles.Entry entry = files.add(disk, disk.make(path), path, draft);
-    try (DeferredOutput out = new DeferredOutput(files, entry, draft)) {
+  private void hold(Path path, String text) throws IOException {
+    try (DeferredOutput out = create(path)) {
       out.write(text.getBytes(StandardCharsets.UTF_8));
     }
-    return entry;
+  }
+
+  private DeferredOutput create(Path path) {
+    disk.make(path);
+    return files.add(disk, disk.hold(path).orElseThrow(), path);
+  }
+
+  private String read(Path path, long length) throws IOException {
+    Optional<Pages> open = files.open(disk.ids.get(path), path, length);
+    if (open.isEmpty()) {
+      return null;
+    }
+    try (Pages pages = open.get()) {
+      return new String(pages.page(0), StandardCharsets.UTF_8);
+    }
+  }
+
+  private Optional<Long> length(Path path) {
+    return files
+        .held(disk.ids.get(path), path, disk.contents.get(path).length)
+        .map(DeferredFiles.Held::length);
   }
 
   private void mark() {
@@ -168,7 +245,7 @@ class DeferredFilesTest {
 
   @Test
   void stillHasWhatCouldNotBeWritten() throws IOException {
-    DeferredFiles.Entry entry = hold(PART, "text");
+    hold(PART, "text");
     disk.calls = 0;
     disk.failAt = 3; // what is written
     assertThatThrownBy(() -> files.flush(PART))
@@ -176,14 +253,169 @@ class DeferredFilesTest {
         .hasMessage(
             "cannot write file:/out/part, which is in memory only (athanor.cache.mode=deferred):"
                 + " the disk is full");
-    assertThat(entry).isNotNull();
-    FileId id = disk.ids.get(PART);
-    assertThat(files.held(id)).contains(new DeferredFiles.Held(4, 17));
-    try (Pages pages = files.open(id).orElseThrow()) {
-      assertThat(pages.page(0)).asString(StandardCharsets.UTF_8).isEqualTo("text");
-    }
+    assertThat(disk.text(PART)).isEqualTo("te");
+    assertThat(length(PART)).contains(4L);
+    assertThat(read(PART, 2)).isEqualTo("text");
     disk.failAt = disk.calls + 2;
     assertThat(files.flushAll()).hasSize(1).first().asString().contains("/out/part");
+  }
+
+  @Test
+  void writesWhatHasFailedTwice() throws IOException {
+    for (int call = 1; call <= 5; call++) {
+      for (int second = 1; second <= 5; second++) {
+        hold(PART, "text");
+        mark();
+        disk.calls = 0;
+        disk.failAt = call;
+        assertThatThrownBy(() -> files.flush(OUT)).hasMessageContaining("the disk is full");
+        disk.failAt = disk.calls + second;
+        assertThatThrownBy(() -> files.flush(OUT)).hasMessageContaining("the disk is full");
+        assertThat(read(PART, disk.contents.get(PART).length)).isEqualTo("text");
+        assertThat(disk.text(MARK)).isNull();
+        disk.failAt = Integer.MAX_VALUE;
+        assertThat(files.flushAll()).isEmpty();
+        assertThat(disk.text(PART)).isEqualTo("text");
+        assertThat(disk.text(MARK)).isEmpty();
+        disk.contents.clear();
+      }
+    }
+  }
+
+  @Test
+  void readersHaveAllWhileAPartIsWritten() throws IOException {
+    hold(PART, "text");
+    List<String> seen = new ArrayList<>();
+    disk.inTheMiddle =
+        () -> {
+          try {
+            seen.add(disk.text(PART) + " " + length(PART) + " " + read(PART, 2));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    disk.calls = 0;
+    disk.failAt = 3;
+    assertThatThrownBy(() -> files.flush(PART)).hasMessageContaining("the disk is full");
+    files.flush(PART);
+    assertThat(seen).containsExactly("te Optional[4] text", "te Optional[4] text");
+  }
+
+  @Test
+  void aFileThatIsJustReplacedIsFoundByItsPath() throws IOException {
+    hold(PART, "text");
+    disk.calls = 0;
+    disk.failAt = 3;
+    assertThatThrownBy(() -> files.flush(PART)).hasMessageContaining("the disk is full");
+    List<String> seen = new ArrayList<>();
+    disk.whenMade =
+        () -> {
+          try {
+            seen.add(read(PART, 0));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    files.flush(PART);
+    assertThat(seen).containsExactly("text");
+  }
+
+  @Test
+  void marksOnlyWhatIsWrittenMeanwhile() throws IOException {
+    hold(PART, "text");
+    mark();
+    disk.inTheMiddle =
+        () -> {
+          disk.inTheMiddle = () -> {};
+          try {
+            hold(OTHER, "more");
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    files.flush(OUT);
+    assertThat(disk.text(MARK)).isEmpty();
+    assertThat(disk.text(OTHER)).isEqualTo("more");
+  }
+
+  @Test
+  void whatAnotherProgramHasMovedReplacedOrChangedIsAFailure() throws IOException {
+    String loss =
+        PART
+            + " was moved, replaced or changed by another program before its content was written"
+            + " (athanor.cache.mode=deferred): the content is lost";
+    List<Runnable> accidents =
+        List.of(
+            () -> disk.move(PART, OTHER),
+            () -> disk.make(PART),
+            () -> disk.store(PART, new byte[] {1}));
+    for (Runnable accident : accidents) {
+      hold(PART, "text");
+      mark();
+      accident.run();
+      byte[] others = disk.contents.get(PART);
+      assertThatThrownBy(() -> files.flush(OUT)).hasMessage(loss);
+      assertThatThrownBy(() -> files.flush(MARK)).hasMessage(loss);
+      assertThat(files.flushAll()).containsExactly(loss);
+      assertThat(disk.text(MARK)).isNull();
+      assertThat(disk.contents.get(PART)).isEqualTo(others);
+      files.clear();
+      assertThat(cache.used()).isZero();
+      disk.contents.clear();
+      disk.ids.clear();
+    }
+  }
+
+  @Test
+  void whatAnotherProgramHasDeletedIsNotWritten() throws IOException {
+    hold(PART, "text");
+    mark();
+    disk.delete(PART);
+    files.flush(OUT);
+    assertThat(disk.text(PART)).isNull();
+    assertThat(disk.text(MARK)).isEmpty();
+    assertThat(files.flushAll()).isEmpty();
+  }
+
+  @Test
+  void whatAnotherProgramHasWrittenIsRead() throws IOException {
+    hold(PART, "text");
+    assertThat(read(PART, 0)).isEqualTo("text");
+    assertThat(read(PART, 3)).isNull();
+    disk.store(PART, new byte[3]);
+    assertThat(length(PART)).isEmpty();
+  }
+
+  @Test
+  void aStreamThatIsFlushedGoesOnWithTheFile() throws IOException {
+    DeferredOutput out = create(PART);
+    out.write("te".getBytes(StandardCharsets.UTF_8));
+    files.flush(PART);
+    assertThat(files.areNone()).isTrue();
+    assertThat(disk.text(PART)).isEqualTo("te");
+    out.write("xt".getBytes(StandardCharsets.UTF_8));
+    out.close();
+    assertThat(disk.text(PART)).isEqualTo("text");
+  }
+
+  @Test
+  void whatIsNotClosedAtTheEndIsWritten() throws IOException {
+    DeferredOutput out = create(PART);
+    out.write("text".getBytes(StandardCharsets.UTF_8));
+    mark();
+    assertThat(files.flushAll()).isEmpty();
+    assertThat(disk.text(PART)).isEqualTo("text");
+    assertThat(disk.text(MARK)).isEmpty();
+  }
+
+  @Test
+  void anInterruptedThreadDoesNotWait() throws IOException {
+    hold(PART, "text");
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> files.flush(PART)).isInstanceOf(InterruptedIOException.class);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(files.flushAll()).isEmpty();
+    assertThat(disk.text(PART)).isEqualTo("text");
   }
 
   @Test
@@ -192,7 +424,7 @@ class DeferredFilesTest {
     hold(OTHER, "b".repeat(700_000));
     assertThat(disk.text(PART)).hasSize(700_000);
     assertThat(disk.text(OTHER)).isEmpty();
-    assertThat(files.held(disk.ids.get(OTHER))).contains(new DeferredFiles.Held(700_000, 17));
+    assertThat(length(OTHER)).contains(700_000L);
     assertThat(cache.used()).isLessThanOrEqualTo(cache.limit());
   }
 
@@ -200,24 +432,20 @@ class DeferredFilesTest {
   void aFileThatIsLargerThanTheMemoryIsWrittenAtOnce() throws IOException {
     hold(PART, "a".repeat(100));
     // What fills memory has one page; the rest comes in pieces.
-    Draft draft = new Draft(cache);
-    DeferredFiles.Entry entry = files.add(disk, disk.make(OTHER), OTHER, draft);
-    try (DeferredOutput out = new DeferredOutput(files, entry, draft)) {
+    try (DeferredOutput out = create(OTHER)) {
       byte[] piece = "b".repeat(10_000).getBytes(StandardCharsets.UTF_8);
       for (int i = 0; i < 200; i++) {
         out.write(piece);
       }
     }
-    assertThat(files.held(disk.ids.get(OTHER))).isEmpty();
+    assertThat(length(OTHER)).isEmpty();
     assertThat(disk.text(OTHER)).hasSize(2_000_000);
     assertThat(cache.used()).isLessThanOrEqualTo(cache.limit());
   }
 
   @Test
   void givesMemoryBackWhenAFileIsDeletedWhileItIsWritten() throws IOException {
-    Draft draft = new Draft(cache);
-    DeferredFiles.Entry entry = files.add(disk, disk.make(PART), PART, draft);
-    DeferredOutput out = new DeferredOutput(files, entry, draft);
+    DeferredOutput out = create(PART);
     out.write(new byte[100_000]);
     assertThat(cache.used()).isPositive();
     files.deleted(OUT);
@@ -231,10 +459,10 @@ class DeferredFilesTest {
   @Test
   void aReaderKeepsWhatIsDeleted() throws IOException {
     hold(PART, "text");
-    try (Pages pages = files.open(disk.ids.get(PART)).orElseThrow()) {
+    try (Pages pages = files.open(disk.ids.get(PART), PART, 0).orElseThrow()) {
       files.deleted(PART);
       assertThat(pages.page(0)).hasSize(4);
-      assertThat(cache.used()).isEqualTo(4);
+      assertThat(cache.used()).isEqualTo(4 + DataCache.FILE_BYTES);
     }
     assertThat(cache.used()).isZero();
   }

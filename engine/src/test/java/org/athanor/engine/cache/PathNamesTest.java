@@ -36,13 +36,16 @@ class PathNamesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/out/_temporary/0/_temporary/attempt_1_0001_m_000000_0/part-m-00000, true",
-    "/out/_temporary/0/_temporary/attempt_1_0001_m_000000_0/d/part-m-00000, true",
-    "/out/_temporary/0/task_1_0001_m_000000/part-m-00000, false",
-    "/attempt_1/part, false",
-    "/out/part-m-00000, false"
+    "/out/_temporary/0/_temporary/attempt_1_0001_m_000000_0/part-m-00000, job_1_0001",
+    "/out/_temporary/0/_temporary/attempt_1_0001_m_000000_0/d/part-m-00000, job_1_0001",
+    "/out/_temporary/0/_temporary/attempt_of_somebody/part, ",
+    "/out/_temporary/0/_temporary/attempt_1_0001_m_000000/part, ",
+    "/out/_temporary/0/task_1_0001_m_000000/part-m-00000, ",
+    "/attempt_1/part, ",
+    "/out/part-m-00000, "
   })
-  void knowsFilesOfAttempts(String path, boolean expected) {
-    assertThat(PathNames.isOfAttempt(new Path("file:" + path))).isEqualTo(expected);
+  void knowsTheJobsOfFilesOfAttempts(String path, String expected) {
+    assertThat(PathNames.jobOf(new Path("file:" + path)).map(Object::toString).orElse(null))
+        .isEqualTo(expected);
   }
 }
