@@ -129,23 +129,23 @@ class RunTest {
   @Test
   void settingsTakePrecedenceOverTheConfigurationDirectory() throws Exception {
     Athanor athanor =
-        run(
-            "--conf",
-            conf(),
-            "-D",
-            "a.key=set",
-            "-D",
-            "athanor.cache=on",
-            jar(ShowSettings.class, ShowSettings.class));
+        run("--conf", conf(), "-D", "a.key=set", jar(ShowSettings.class, ShowSettings.class));
 
     assertThat(athanor.out())
         .isEqualToNormalizingNewlines(
             """
             arguments []
-            Configuration athanor set from the site CachedLocalFileSystem
-            JobConf athanor set from the site CachedLocalFileSystem
-            Job athanor set from the site CachedLocalFileSystem
+            Configuration athanor set from the site JobLocalFileSystem
+            JobConf athanor set from the site JobLocalFileSystem
+            Job athanor set from the site JobLocalFileSystem
             """);
+  }
+
+  @Test
+  void settingsOfTheCacheNameItsFileSystems() throws Exception {
+    Athanor athanor = run("-D", "athanor.cache=on", jar(ShowSettings.class, ShowSettings.class));
+
+    assertThat(athanor.out()).contains("CachedLocalFileSystem").doesNotContain(" JobLocal");
   }
 
   @Test
