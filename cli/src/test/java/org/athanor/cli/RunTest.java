@@ -142,6 +142,13 @@ class RunTest {
   }
 
   @Test
+  void settingsOfTheCacheNameItsFileSystems() throws Exception {
+    Athanor athanor = run("-D", "athanor.cache=on", jar(ShowSettings.class, ShowSettings.class));
+
+    assertThat(athanor.out()).contains("CachedLocalFileSystem").doesNotContain(" JobLocal");
+  }
+
+  @Test
   void leavesLocalFilesToTheClassThatTheSiteNames() throws Exception {
     write(
         "conf/core-site.xml",

@@ -13,6 +13,8 @@ import org.apache.hadoop.mapreduce.JobPriority;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.athanor.engine.affinity.Affinity;
+import org.athanor.engine.cache.CachedFiles;
+import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.EngineSettings;
 import org.athanor.engine.config.InvalidSettingException;
 import org.athanor.engine.config.JobKeys;
@@ -122,7 +124,7 @@ public final class EmbeddedEngine implements JobService {
   public JobView submit(SubmittedJob job) throws IOException {
     EngineSettings settings = settings(job.configuration());
     checkAffinity(settings);
-    TaskFileSystems.useIn(job.configuration());
+    useFileSystems(job);
     Worker assigned = beginSubmission(settings);
     try {
       JobDescription description = JobDescription.of(job);
@@ -133,6 +135,23 @@ public final class EmbeddedEngine implements JobService {
     } finally {
       endSubmission();
     }
+  }
+
+  private static void useFileSystems(SubmittedJob job) {
+    Configuration conf = job.configuration();
+    if (CachedFiles.isDeferred(conf)) {
+      if (CachedFiles.areSeenByDriver(conf)) {
+        CachedFiles.defer(job.id());
+      } else {
+        CachedFiles.neverDefer(conf);
+        LOG.warn(
+            "{}=deferred: only drivers that athanor run starts, with this key, can see files that"
+                + " are not written yet; write-through is used",
+            EngineKeys.CACHE_MODE.name());
+      }
+    }
+    TaskFileSystems.useIn(conf);
+    CachedFiles.useIn(conf);
   }
 
   /** Returns the Worker that the job will use; it stays open until {@link #endSubmission}. */
@@ -279,8 +298,9 @@ public final class EmbeddedEngine implements JobService {
 
   /**
    * Ends what belongs to the application that has used this engine, as the end of the JVM would:
-   * the histories of its jobs are written, and its jobs are forgotten. The next application begins
-   * with the first job, and finds the Worker with its memory and compiled code.
+   * the histories of its jobs and what is only in the cache are written, and both are forgotten.
+   * The next application begins with the first job, and finds the Worker with its memory and
+   * compiled code.
    *
    * @return false, and nothing has changed, if a job runs or does not end within 20 s
    */
@@ -308,6 +328,7 @@ public final class EmbeddedEngine implements JobService {
     if (written != null) {
       written.close();
     }
+    CachedFiles.endApplication();
     JobLocalizer.forgetWorkingDirectory();
     PrivateDirectory.forgetPlaces();
     UnknownKeys.forgetWarnings();

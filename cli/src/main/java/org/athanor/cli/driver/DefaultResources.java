@@ -10,8 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
+import org.athanor.engine.cache.CachedFiles;
+import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.files.ClosePause;
 import org.athanor.engine.files.JobLocalFileSystem;
 
@@ -67,7 +70,10 @@ final class DefaultResources {
     Configuration site = new Configuration(false);
     SITES.forEach(site::addResource);
     Predicate<String> isSet = key -> values.containsKey(key) || site.get(key) != null;
-    if (!isSet.test(JobLocalFileSystem.CLASS_KEY)) {
+    Function<String, String> setting = key -> values.getOrDefault(key, site.get(key));
+    if ("on".equals(setting.apply(EngineKeys.CACHE.name()))) {
+      CachedFiles.classes().forEach((key, name) -> putUnless(isSet.test(key), values, key, name));
+    } else if (!isSet.test(JobLocalFileSystem.CLASS_KEY)) {
       values.put(JobLocalFileSystem.CLASS_KEY, JobLocalFileSystem.class.getName());
     }
     // The driver's file system is often made before the engine sees a configuration.
@@ -75,6 +81,13 @@ final class DefaultResources {
         && site.get(FS_DEFAULT_NAME_KEY, "").startsWith(HDFS_URI)
         && ClosePause.settings().keySet().stream().noneMatch(isSet)) {
       values.putAll(ClosePause.settings());
+    }
+  }
+
+  private static void putUnless(
+      boolean isSet, Map<String, String> values, String key, String value) {
+    if (!isSet) {
+      values.put(key, value);
     }
   }
 

@@ -94,6 +94,40 @@ public final class EngineKeys {
           "0",
           "Into how many chunks of like size a large partition is cut, at most.",
           "0.1");
+  public static final Setting CACHE =
+      new Setting(
+          "athanor.cache",
+          "off or on",
+          "off",
+          "Whether files that jobs write in local file systems and HDFS also stay in the engine's"
+              + " memory, for the jobs that read them next.",
+          "0.1");
+  public static final Setting CACHE_SIZE =
+      new Setting(
+          "athanor.cache.size",
+          "0 or a size from 1m to half of the JVM's maximum heap, with the pool at most seven"
+              + " eighths; 0 means an eighth of the heap",
+          "0",
+          "Memory of the cache, beside athanor.pool.size.",
+          "0.1");
+  public static final Setting CACHE_MODE =
+      new Setting(
+          "athanor.cache.mode",
+          "write-through or deferred",
+          "write-through",
+          "What is written when: write-through writes each file as Hadoop does; deferred writes the"
+              + " content of a job's outputs only when something outside of the driver's process may need"
+              + " it, at the latest when the driver ends, so that outputs which the driver deletes before"
+              + " are never written. On YARN, and for drivers that athanor run has not started,"
+              + " it is write-through.",
+          "0.1");
+  public static final Setting CACHE_INPUT =
+      new Setting(
+          "athanor.cache.input",
+          "off or on",
+          "off",
+          "Whether the cache also keeps what tasks read of files that are not in it, in pieces of 256 kB.",
+          "0.1");
   public static final Setting HISTORY_ENABLED =
       new Setting(
           "athanor.history.enabled",
@@ -202,6 +236,10 @@ public final class EngineKeys {
           TASK_ISOLATION,
           SKEW_MODE,
           SKEW_CHUNKS,
+          CACHE,
+          CACHE_SIZE,
+          CACHE_MODE,
+          CACHE_INPUT,
           HISTORY_ENABLED,
           HISTORY_DIR,
           DEPLOY,

@@ -24,6 +24,10 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
 
   private static final long MIN_POOL_BYTES = 8L << 20;
   private static final double THREADS_SHARE = 0.35;
+
+  /** Pool and cache leave this part of the heap to user code, Hadoop and the engine's objects. */
+  private static final int OTHERS_PART = 8;
+
   private static final int MIN_DERIVED_BUFFER = 4 << 10;
   private static final int MAX_DERIVED_BUFFER = 256 << 10;
   private static final int TARGET_BUFFERS = 512;
@@ -58,10 +62,32 @@ public record EngineSettings(int threads, long poolBytes, int bufferBytes, Affin
     } else if (Long.bitCount(buffer) != 1 || buffer < 4 << 10 || buffer > 16 << 20) {
       throw Values.invalid(conf, EngineKeys.BUFFER_SIZE);
     }
+    checkCache(conf, maxHeap, pool);
     checkOtherKeys(conf);
     EngineSettings settings = new EngineSettings(active, pool, (int) buffer, affinity(conf));
     settings.checkPoolSize();
     return settings;
+  }
+
+  private static void checkCache(Configuration conf, long maxHeap, long pool) {
+    CacheSettings cache = CacheSettings.of(conf);
+    if (cache.size() > maxHeap / 2) {
+      throw Values.invalid(conf, EngineKeys.CACHE_SIZE);
+    }
+    if (cache.on() && pool > maxHeap - maxHeap / OTHERS_PART - cache.bytesOf(maxHeap)) {
+      throw new InvalidSettingException(
+          String.format(
+              Locale.ROOT,
+              "%s: the cache of %d bytes and the pool of %d bytes leave less than %d of the heap of %d"
+                  + " bytes to everything else; lower %s or %s, or raise the heap",
+              EngineKeys.CACHE_SIZE.name(),
+              cache.bytesOf(maxHeap),
+              pool,
+              maxHeap / OTHERS_PART,
+              maxHeap,
+              EngineKeys.CACHE_SIZE.name(),
+              EngineKeys.POOL_FRACTION.name()));
+    }
   }
 
   private void checkPoolSize() {

@@ -17,5 +17,6 @@ public final class JobKeys {
     UnknownKeys.check(conf);
     IntermediateTier unusedTier = IntermediateTier.of(conf);
     SkewSettings unusedSkew = SkewSettings.of(conf);
+    CacheSettings unusedCache = CacheSettings.of(conf);
   }
 }

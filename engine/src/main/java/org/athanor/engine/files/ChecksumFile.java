@@ -2,7 +2,6 @@
 package org.athanor.engine.files;
 
 import java.io.Closeable;
-import java.io.File;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -21,12 +20,15 @@ final class ChecksumFile implements Closeable {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-  private final FileWindow file;
+  private final Window file;
   private final int chunkBytes;
   private final CRC32 crc = new CRC32();
 
-  ChecksumFile(File file) throws IOException {
-    this.file = new FileWindow(file);
+  /**
+   * @param file its bytes; closed with this object, and if this constructor throws
+   */
+  ChecksumFile(Window file) throws IOException {
+    this.file = file;
     try {
       this.chunkBytes = this.file.length() < HEADER_BYTES ? 0 : chunkBytesInHeader();
     } catch (IOException e) {

@@ -4,7 +4,6 @@ package org.athanor.engine.files;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSInputStream;
 import org.apache.hadoop.hdfs.ReadStatistics;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
@@ -13,27 +12,26 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
 /**
- * A stream of HDFS whose {@link SmallReads small reads} are buffered. Methods of HDFS only say the
- * same as those of Hadoop's stream, which may be up to {@value SmallReads#BUFFER_BYTES} bytes
- * ahead.
+ * A stream of HDFS whose reads go another way, such as through a {@link SmallReads buffer}. Methods
+ * of HDFS only say the same as those of Hadoop's stream, which may be at another position.
  */
-final class DistributedInput extends HdfsDataInputStream {
+public final class DistributedInput extends HdfsDataInputStream {
   private final HdfsDataInputStream hdfs;
-  private final SmallReads reads;
+  private final DistributedReads reads;
 
   /**
    * @param stream that of {@code hdfs}, from which nothing has been read
-   * @param statistics where {@code stream} counts what it reads
+   * @param reads what callers read from
    */
-  DistributedInput(
-      HdfsDataInputStream hdfs, DFSInputStream stream, FileSystem.Statistics statistics) {
+  public <R extends InputStream & DistributedReads> DistributedInput(
+      HdfsDataInputStream hdfs, DFSInputStream stream, R reads) {
     super(stream);
     this.hdfs = hdfs;
-    reads = new SmallReads(stream, statistics);
+    this.reads = reads;
     in = reads;
   }
 
-  /** Returns Hadoop's stream, at the position of this one, which does not read ahead any more. */
+  /** Returns Hadoop's stream, at the position of this one, from which both read from now on. */
   @Override
   public InputStream getWrappedStream() {
     return reads.wrapped();

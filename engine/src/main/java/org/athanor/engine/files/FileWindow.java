@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.files;
 
-import java.io.Closeable;
-import java.io.EOFException;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 
 /**
- * The part of a file that is in memory. It grows up to {@value #MAX_BYTES} bytes while the file is
- * read sequentially, and is small for random access. Not thread-safe.
+ * The part of a file in a file system that is in memory. It grows up to {@value #MAX_BYTES} bytes
+ * while the file is read sequentially, and is small for random access. Not thread-safe.
  */
-final class FileWindow implements Closeable {
+final class FileWindow implements Window {
   /** Maximum size of a window, unless a caller needs more bytes at once. */
   static final int MAX_BYTES = 64 << 10;
 
@@ -30,37 +28,31 @@ final class FileWindow implements Closeable {
     this.length = this.file.length();
   }
 
-  /** Returns the length of the file when it was opened, in bytes. */
-  long length() {
+  @Override
+  public long length() {
     return length;
   }
 
-  /** Returns whether the file still has the length that it had when it was opened. */
-  boolean hasItsLength() throws IOException {
+  @Override
+  public boolean hasItsLength() throws IOException {
     return file.length() == length;
   }
 
-  /** Returns the array to which indexes of {@link #find} refer, valid until the next call of it. */
-  byte[] bytes() {
+  @Override
+  public byte[] bytes() {
     return bytes;
   }
 
-  /**
-   * Returns the index in {@link #bytes} of the byte at {@code offset} of the file. Moves the
-   * window, if needed, so that it contains {@code needed} bytes from {@code offset} on.
-   *
-   * @param needed number of bytes, all of which must be in the file
-   * @throws EOFException if the file has become shorter
-   */
-  int find(long offset, int needed) throws IOException {
+  @Override
+  public int find(long offset, int needed) throws IOException {
     if (offset < start || offset + needed > start + size) {
       load(offset, needed);
     }
     return (int) (offset - start);
   }
 
-  /** Returns how many bytes of the file are in the window from {@code index} on. */
-  int sizeFrom(int index) {
+  @Override
+  public int sizeFrom(int index) {
     return size - index;
   }
 

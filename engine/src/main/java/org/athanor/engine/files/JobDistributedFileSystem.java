@@ -2,6 +2,7 @@
 package org.athanor.engine.files;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
@@ -17,7 +18,7 @@ import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
  * of each record byte by byte. Files that are encrypted, which Hadoop buffers, or erasure-coded are
  * read as before. Statistics are those of Hadoop's once streams are closed. Thread-safe.
  */
-public final class JobDistributedFileSystem extends DistributedFileSystem {
+public class JobDistributedFileSystem extends DistributedFileSystem {
   /** The key that names the class for {@code hdfs:}. */
   public static final String CLASS_KEY = "fs.hdfs.impl";
 
@@ -28,7 +29,12 @@ public final class JobDistributedFileSystem extends DistributedFileSystem {
 
   @Override
   public FSDataInputStream open(Path file, int bufferBytes) throws IOException {
-    return buffered(super.open(file, bufferBytes));
+    return buffered(openWithHadoop(file, bufferBytes));
+  }
+
+  /** Opens Hadoop's own stream. */
+  protected final FSDataInputStream openWithHadoop(Path file, int bufferBytes) throws IOException {
+    return super.open(file, bufferBytes);
   }
 
   @Override
@@ -36,12 +42,22 @@ public final class JobDistributedFileSystem extends DistributedFileSystem {
     return buffered(super.open(file, bufferBytes));
   }
 
-  private FSDataInputStream buffered(FSDataInputStream in) {
+  /** Returns a stream with the same content, with buffered reads where that is possible. */
+  protected final FSDataInputStream buffered(FSDataInputStream in) {
+    Optional<DFSInputStream> stream = plain(in);
+    return stream.isPresent()
+        ? new DistributedInput(
+            (HdfsDataInputStream) in, stream.get(), new SmallReads(stream.get(), statistics))
+        : in;
+  }
+
+  /** Returns HDFS's own stream, if the file is neither encrypted nor erasure-coded. */
+  protected static Optional<DFSInputStream> plain(FSDataInputStream in) {
     return in instanceof HdfsDataInputStream hdfs
             && hdfs.getWrappedStream() instanceof DFSInputStream stream
             && stream.getClass() == DFSInputStream.class // others are of erasure-coded files
             && stream.getFileEncryptionInfo() == null
-        ? new DistributedInput(hdfs, stream, statistics)
-        : in;
+        ? Optional.of(stream)
+        : Optional.empty();
   }
 }

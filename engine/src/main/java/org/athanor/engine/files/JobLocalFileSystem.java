@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.files;
 
+import java.io.File;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -20,7 +21,7 @@ import org.apache.hadoop.util.Progressable;
  * of Hadoop's, including bytes that Hadoop would have read ahead, because jobs' counters contain
  * them. Thread-safe.
  */
-public final class JobLocalFileSystem extends LocalFileSystem {
+public class JobLocalFileSystem extends LocalFileSystem {
   /** The key that names the class for {@code file:}. */
   public static final String CLASS_KEY = "fs.file.impl";
 
@@ -37,7 +38,10 @@ public final class JobLocalFileSystem extends LocalFileSystem {
     this(new ProcessFreeFileSystem());
   }
 
-  private JobLocalFileSystem(ProcessFreeFileSystem raw) {
+  /**
+   * @param raw the files without checksums
+   */
+  protected JobLocalFileSystem(ProcessFreeFileSystem raw) {
     super(raw);
     this.raw = raw;
   }
@@ -64,6 +68,16 @@ public final class JobLocalFileSystem extends LocalFileSystem {
   /** Opens Hadoop's own stream. */
   FSDataInputStream openWithHadoop(Path file, int bufferSize) throws IOException {
     return super.open(file, bufferSize);
+  }
+
+  /** Returns a window of {@code file}, which is opened. */
+  final Window window(File file) throws IOException {
+    return raw.window(file);
+  }
+
+  /** Returns the file of a path. */
+  final File localFile(Path path) {
+    return raw.pathToFile(path);
   }
 
   FileSystem.Statistics rawStatistics() {
@@ -114,7 +128,7 @@ public final class JobLocalFileSystem extends LocalFileSystem {
               blockSize,
               null);
       return new LocalOutput(
-          new ChecksummedOutput(pathToFile(file).toPath(), data, sums, getBytesPerSum()));
+          new ChecksummedOutput(localFile(file).toPath(), data, sums, getBytesPerSum()));
     } catch (IOException | RuntimeException | Error e) {
       data.close();
       throw e;

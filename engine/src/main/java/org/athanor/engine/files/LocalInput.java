@@ -33,7 +33,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
   private final JobLocalFileSystem files;
   private final Path path;
   private final int bufferBytes;
-  private final FileWindow data;
+  private final Window data;
   private final ReadAccount dataAccount;
 
   /** Empty if the file has no checksums; then each byte is a chunk. */
@@ -63,7 +63,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
       JobLocalFileSystem files,
       Path path,
       int bufferBytes,
-      FileWindow data,
+      Window data,
       Optional<ChecksumFile> sums) {
     this.files = files;
     this.path = path;
@@ -91,20 +91,20 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
    */
   static Optional<LocalInput> open(JobLocalFileSystem files, Path path, int bufferBytes)
       throws IOException {
-    File file = files.pathToFile(path);
-    File sumFile = files.pathToFile(files.getChecksumFile(path));
+    File file = files.localFile(path);
+    File sumFile = files.localFile(files.getChecksumFile(path));
     if (bufferBytes <= 0
         || !file.isFile()
         || !file.canRead()
         || (sumFile.exists() && !sumFile.canRead())) {
       return Optional.empty();
     }
-    FileWindow data = new FileWindow(file);
+    Window data = files.window(file);
     Optional<ChecksumFile> sums = Optional.empty();
     boolean readable = false;
     try {
       if (sumFile.exists()) {
-        sums = Optional.of(new ChecksumFile(sumFile));
+        sums = Optional.of(new ChecksumFile(files.window(sumFile)));
       }
       readable = sums.isEmpty() || sums.get().isFor(data.length());
     } finally {
@@ -117,7 +117,7 @@ final class LocalInput extends FSInputStream implements IOStatisticsSource, Stre
         : Optional.empty();
   }
 
-  private static void close(FileWindow data, Optional<ChecksumFile> sums) throws IOException {
+  private static void close(Window data, Optional<ChecksumFile> sums) throws IOException {
     try {
       data.close();
     } finally {

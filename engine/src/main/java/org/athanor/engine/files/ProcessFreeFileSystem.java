@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.athanor.engine.files;
 
+import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,6 +59,11 @@ public class ProcessFreeFileSystem extends RawLocalFileSystem {
     } catch (NoSuchFileException e) {
       throw notFound(path, e);
     }
+  }
+
+  /** Opens {@code file} for a reader of local files. */
+  protected Window window(File file) throws IOException {
+    return new FileWindow(file);
   }
 
   /** Returns the statistics of this file system. */

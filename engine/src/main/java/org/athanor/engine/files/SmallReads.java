@@ -34,7 +34,8 @@ final class SmallReads extends FSInputStream
         CanSetReadahead,
         CanUnbuffer,
         HasEnhancedByteBufferAccess,
-        StreamCapabilities {
+        StreamCapabilities,
+        DistributedReads {
   static final int BUFFER_BYTES = 4096;
 
   private final DFSInputStream in;
@@ -73,7 +74,8 @@ final class SmallReads extends FSInputStream
   }
 
   /** Returns Hadoop's stream, at the position of this one, and buffers nothing any more. */
-  synchronized InputStream wrapped() {
+  @Override
+  public synchronized InputStream wrapped() {
     alignOrThrowUnchecked();
     shared = true;
     return in;

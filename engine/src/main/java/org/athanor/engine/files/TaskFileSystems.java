@@ -12,9 +12,16 @@ public final class TaskFileSystems {
   /** Names them in the configuration of a job's tasks, where it names no others. */
   public static void useIn(Configuration conf) {
     JobLocalFileSystem.useIn(conf);
-    // Hadoop's own class loader: a client of HDFS in the job's jar has nothing to do with ours.
-    if (TaskFileSystems.class.getClassLoader().getResource(HDFS_CLIENT) != null) {
+    if (haveHdfs()) {
       JobDistributedFileSystem.useIn(conf);
     }
+  }
+
+  /**
+   * Returns whether Hadoop's client of HDFS is there, in Hadoop's own class loader: one in the
+   * job's jar has nothing to do with the engine's.
+   */
+  public static boolean haveHdfs() {
+    return TaskFileSystems.class.getClassLoader().getResource(HDFS_CLIENT) != null;
   }
 }

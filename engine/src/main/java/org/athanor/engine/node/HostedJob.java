@@ -13,6 +13,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.JobID;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.athanor.engine.cache.CachedFiles;
 import org.athanor.engine.exchange.BlockCompression;
 import org.athanor.engine.exchange.JobExchange;
 import org.athanor.engine.failure.BestEffort;
@@ -162,6 +163,10 @@ final class HostedJob {
       conf.set(MRJobConfig.APPLICATION_ATTEMPT_ID, master); // committers name directories by it
     }
     TaskFileSystems.useIn(conf);
+    if (CachedFiles.isDeferred(conf)) {
+      CachedFiles.neverDefer(conf); // who reads the output is in another process
+    }
+    CachedFiles.useIn(conf);
   }
 
   private JobSite siteOf(SubmittedJob read) throws IOException {

@@ -23,6 +23,8 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.athanor.engine.cache.CachedFiles;
+import org.athanor.engine.config.EngineKeys;
 import org.athanor.engine.config.JobKeys;
 import org.athanor.engine.config.YarnSettings;
 import org.athanor.engine.job.JobService;
@@ -108,6 +110,9 @@ public final class YarnEngine implements JobService, AutoCloseable {
   public JobView submit(SubmittedJob job) throws IOException {
     YarnSettings settings = settings(job.configuration());
     WireEncryption.check(job.configuration(), job.configuration());
+    if (CachedFiles.isDeferred(job.configuration())) {
+      LOG.warn("{}=deferred is write-through on YARN", EngineKeys.CACHE_MODE.name());
+    }
     Session session = session(job, settings);
     try {
       session.link().submit(job);
