@@ -61,9 +61,14 @@ final class AgentInput {
       }
     } catch (IOException e) {
       System.err.println("agent: standard input: " + e.getMessage());
+    } finally {
+      // Also if a monitor has taken all memory.
+      try {
+        lines.add(END);
+      } finally {
+        haltAfterGrace();
+      }
     }
-    lines.add(END);
-    haltAfterGrace();
   }
 
   /** This thread is a daemon: it does not keep a process that has ended before. */

@@ -25,6 +25,7 @@ import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.athanor.engine.cache.CachedFiles;
+import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,7 +116,7 @@ class CacheEndTest {
     off.endsWith(0);
     assertThat(off.output()).containsKeys("_SUCCESS", "part-r-00000");
 
-    Child exits = start("b", "unlimited", "on", "deferred", "exits");
+    Child exits = start("b", "unlimited", "on", "write-through", "exits");
     exits.endsWith(3);
     assertThat(exits.told()).isEqualTo(off.told());
     assertThat(exits.output()).isEqualTo(off.output());
@@ -131,6 +132,15 @@ class CacheEndTest {
     }
   }
 
+  @Test
+  void deferredOutputsAreNotOfferedYet() throws Exception {
+    Child refused = start("a", "unlimited", "on", "deferred", "returns");
+    refused.endsWith(1);
+    assertThat(Files.readString(refused.place().resolve("errors")))
+        .contains("athanor.cache.mode=deferred is not offered yet");
+  }
+
+  @Disabled("athanor.cache.mode=deferred is not offered yet")
   @Test
   void aKilledDriverLeavesAnUnfinishedJobAndOneThatIsToldToEndAFinishedOne() throws Exception {
     Child killed = start("a", "unlimited", "on", "deferred", WAITS);
@@ -149,6 +159,7 @@ class CacheEndTest {
     assertThat(told.output().get("part-r-00000")).contains("number 29999");
   }
 
+  @Disabled("athanor.cache.mode=deferred is not offered yet")
   @Test
   void fullDisksEndTheDriverWithAnErrorAndWithoutAMark() throws Exception {
     Child child = start("a", "1024", "on", "deferred", "returns");

@@ -115,11 +115,9 @@ public final class EngineKeys {
           "athanor.cache.mode",
           "write-through or deferred",
           "write-through",
-          "What is written when: write-through writes each file as Hadoop does; deferred writes the"
-              + " content of a job's outputs only when something outside of the driver's process may need"
-              + " it, at the latest when the driver ends, so that outputs which the driver deletes before"
-              + " are never written. On YARN, and for drivers that athanor run has not started,"
-              + " it is write-through.",
+          "What is written when: write-through writes each file as Hadoop does. deferred, which is to"
+              + " write the content of a job's outputs only when something outside of the driver's process"
+              + " needs it, is not offered yet: jobs with it are refused, or written through on YARN.",
           "0.1");
   public static final Setting CACHE_INPUT =
       new Setting(

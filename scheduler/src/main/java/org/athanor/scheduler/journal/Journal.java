@@ -187,7 +187,7 @@ public final class Journal implements Closeable {
     String run = state.spec().id();
     transaction(
         () -> {
-          for (String table : List.of("parameter", "file", "job", "input", "nested")) {
+          for (String table : List.of("parameter", "file", "job", "input", "nested", "ending")) {
             update("DELETE FROM " + table + " WHERE run = ?", run);
           }
           update(

@@ -32,7 +32,7 @@ public final class SlowEnds {
     List<SlowEnd> slow = new ArrayList<>();
     for (JobSpec spec : run.spec().jobs()) {
       JobState job = run.job(spec.name());
-      if (job.phase().isActive()) {
+      if (job.phase().isActive() && job.attempt().killing().isPresent()) {
         job.attempt()
             .killedAt()
             .filter(since -> !since.plus(PATIENCE).isAfter(now))

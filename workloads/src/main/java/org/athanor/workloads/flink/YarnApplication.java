@@ -96,7 +96,7 @@ public final class YarnApplication {
     int status = 1;
     try {
       status = run(submission) ? 0 : 1;
-    } catch (Exception failed) {
+    } catch (Throwable failed) {
       System.err.print("Exception in thread \"main\" ");
       failed.printStackTrace();
     }

@@ -28,10 +28,12 @@ record MarkedProcesses(String variable) {
     List<ProcessHandle> found = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(PROC, "[0-9]*")) {
       for (Path process : all) {
-        if (isMarked(process)) {
-          Optional<ProcessHandle> handle =
-              ProcessHandle.of(Long.parseLong(process.getFileName().toString()));
-          handle.ifPresent(found::add);
+        // The handle first: it has the start time, so that nothing is killed that got the number
+        // later.
+        Optional<ProcessHandle> handle =
+            ProcessHandle.of(Long.parseLong(process.getFileName().toString()));
+        if (handle.isPresent() && isMarked(process)) {
+          found.add(handle.get());
         }
       }
     }
@@ -47,6 +49,17 @@ record MarkedProcesses(String variable) {
     } catch (IOException endedOrOfOthers) {
       return false;
     }
+  }
+
+  /** Those that still run after some time, in which they may end by themselves. */
+  List<ProcessHandle> runningAfter(Duration time) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + time.toNanos();
+    List<ProcessHandle> left = running();
+    while (!left.isEmpty() && System.nanoTime() - deadline < 0) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      left = running();
+    }
+    return left;
   }
 
   /**
